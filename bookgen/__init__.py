@@ -1,0 +1,1 @@
+"""bookgen: turns data and templates into a bilingual book whose every number has a proof."""

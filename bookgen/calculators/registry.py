@@ -1,0 +1,71 @@
+"""The decorator that makes a plain function a calculator of the book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+ANY = "*"
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """A pure function over floats in coherent units, with what is needed to check its use.
+
+    Attributes:
+        name: the function's name, unique in the book.
+        function: the function itself.
+        parameters: its parameter names; their units and symbols stand in ``quantities``.
+        unit: a unit of the result's dimension; ``*`` for that of the ``*`` parameters.
+        basis: the basis of the result, where the calculator sets it.
+        basis_from: the parameter whose basis the result carries on.
+        same_basis: groups of parameters that must agree in every axis of their basis.
+        variadic: the parameters are one list of any length (a sum).
+    """
+
+    name: str
+    function: Callable[..., float]
+    parameters: tuple[str, ...]
+    unit: str
+    basis: Mapping[str, str] = field(default_factory=dict)
+    basis_from: str | None = None
+    same_basis: tuple[tuple[str, ...], ...] = ()
+    variadic: bool = False
+
+    @property
+    def topic(self) -> str:
+        """The module the calculator lives in, such as ``memory``."""
+        return self.function.__module__.rsplit(".", 1)[-1]
+
+
+CALCULATORS: dict[str, Calculator] = {}
+
+
+def calculator(
+    unit: str,
+    *,
+    basis: Mapping[str, str] | None = None,
+    basis_from: str | None = None,
+    same_basis: tuple[tuple[str, ...], ...] = (),
+) -> Callable[[Callable[..., float]], Callable[..., float]]:
+    """Register a function as a calculator whose result has the dimension of ``unit``."""
+
+    def register(function: Callable[..., float]) -> Callable[..., float]:
+        code = function.__code__
+        variadic = bool(code.co_flags & 0x04)
+        names = code.co_varnames[: code.co_argcount + variadic]
+        if function.__name__ in CALCULATORS:
+            raise ValueError(f"calculator '{function.__name__}' is defined twice")
+        CALCULATORS[function.__name__] = Calculator(
+            function.__name__,
+            function,
+            tuple(names),
+            unit,
+            dict(basis or {}),
+            basis_from,
+            same_basis,
+            variadic,
+        )
+        return function
+
+    return register

@@ -1,0 +1,155 @@
+"""Reads YAML as its author meant it: every scalar is text, every place is remembered.
+
+YAML's implicit types turn ``2:4`` into 244, ``no`` into False and ``1e12`` into a string or a
+number as the library pleases. Here nothing is converted; the schema gives each field its type.
+Duplicate keys are refused (merge keys are not duplicates), and so is text that a `` #`` cut off.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bookgen.errors import BookError, did_you_mean
+
+Key = tuple[str | int, ...]
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MERGE = "tag:yaml.org,2002:merge"
+
+
+@dataclass
+class Document:
+    """A YAML file as nested dicts, lists and strings, with the line of every path in it."""
+
+    file: Path
+    data: dict[str, Any]
+    lines: dict[Key, int] = field(default_factory=dict)
+
+    def line(self, path: Key) -> int:
+        """The line of the path, or of its nearest ancestor that has one."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+    def error(self, path: Key, found: str, **more: str | None) -> BookError:
+        """A BookError placed at the path."""
+        return BookError(found, file=self.file, line=self.line(path), **more)  # type: ignore[arg-type]
+
+
+def read_text(file: Path) -> str:
+    """The file as text, without byte-order mark and with Unix line ends.
+
+    Raises:
+        BookError: the file cannot be read or is not UTF-8.
+    """
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as bad:
+        line = file.read_bytes()[: bad.start].count(b"\n") + 1
+        raise BookError(
+            f"byte 0x{bad.object[bad.start]:02x} is not UTF-8",
+            file=file,
+            line=line,
+            expected="a file saved as UTF-8",
+        ) from None
+    except OSError as bad:
+        raise BookError(f"cannot be read: {bad.strerror}", file=file) from None
+
+
+def load(file: Path) -> Document:
+    """Read one YAML mapping.
+
+    Raises:
+        BookError: bad encoding, bad syntax, an empty file, a duplicate key, or cut-off text.
+    """
+    text = read_text(file)
+    try:
+        root = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as bad:
+        mark = bad.problem_mark or bad.context_mark
+        raise BookError(
+            f"not YAML: {bad.problem or bad.context}", file=file, line=mark.line + 1 if mark else 1
+        ) from None
+    except yaml.YAMLError as bad:
+        raise BookError(f"not YAML: {bad}", file=file, line=1) from None
+    if root is None:
+        raise BookError("the file is empty", file=file, line=1, expected="a mapping of fields")
+    document = Document(file, {})
+    data = _Reader(document, text.splitlines()).read(root, ())
+    if not isinstance(data, dict):
+        raise BookError(
+            "the top of the file is not a mapping", file=file, line=1, expected="'key: value' lines"
+        )
+    document.data = data
+    return document
+
+
+class _Reader:
+    """Walks the node tree of one document."""
+
+    def __init__(self, document: Document, source: list[str]) -> None:
+        self.document = document
+        self.source = source
+
+    def read(self, node: yaml.Node, path: Key) -> Any:
+        self.document.lines.setdefault(path, node.start_mark.line + 1)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.read(child, (*path, i)) for i, child in enumerate(node.value)]
+        self._refuse_cut_text(node)
+        return node.value
+
+    def _mapping(self, node: yaml.MappingNode, path: Key) -> dict[str, Any]:
+        merged: dict[str, Any] = {}
+        own: dict[str, Any] = {}
+        seen: dict[str, int] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if key_node.tag == _MERGE:
+                bases = value_node.value if value_node.id == "sequence" else [value_node]
+                for base in reversed(bases):
+                    merged.update(self.read(base, path))
+                continue
+            key = str(key_node.value)
+            if key in seen:
+                raise BookError(
+                    f"key '{key}' stands twice",
+                    file=self.document.file,
+                    line=line,
+                    expected="each key once",
+                    hint=f"the first one is on line {seen[key]}",
+                )
+            seen[key] = line
+            self.document.lines[(*path, key)] = line
+            own[key] = self.read(value_node, (*path, key))
+        return {**merged, **own}
+
+    def _refuse_cut_text(self, node: yaml.Node) -> None:
+        """A plain scalar followed by `` #x`` has lost its tail to a comment nobody meant."""
+        if getattr(node, "style", None) or node.end_mark is None:
+            return
+        line = node.end_mark.line
+        rest = self.source[line][node.end_mark.column :] if line < len(self.source) else ""
+        if re.match(r"\s*#[^\s#]", rest):
+            raise BookError(
+                f"'{rest.strip()}' after '{node.value}' is read as a comment and lost",
+                file=self.document.file,
+                line=line + 1,
+                hint="quote the text, or write '# ' for a comment",
+            )
+
+
+def unknown_key(document: Document, path: Key, known: list[str]) -> BookError:
+    """The error for a key that the schema does not have."""
+    key = str(path[-1])
+    return document.error(
+        path,
+        f"unknown key '{key}'",
+        expected=f"one of {', '.join(known)}",
+        hint=did_you_mean(key, known),
+    )
