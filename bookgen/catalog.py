@@ -281,16 +281,16 @@ def basis_of(path: Key, entity: schema.Entity) -> dict[str, str]:
         case ("params", "exact"):
             basis |= {"params": "total"}
     if path and path[0] in {"peak", "int_peak", "link", "memory", "power"}:
-        basis |= {"per": str(getattr(entity, "per", "socket"))}
+        per = getattr(entity, "per", "socket")
+        basis |= {"per": "device" if per in {"gpu", "chip", "board", "socket"} else str(per)}
     return basis
 
 
 def _constant(name: str, constant: schema.Constant, document: Document) -> Value:
     path: Key = ("constants", name, "value")
-    number, _, unit = constant.value.partition(" ")
     try:
-        magnitude = units.parse(constant.value, unit)
-        low, high = schema.read_range(constant.range, unit) if constant.range else (None, None)
+        magnitude = units.read(constant.value)
+        ends = schema.read_range(constant.range, magnitude.unit) if constant.range else (None, None)
     except BookError as bad:
         raise bad.located(document.file, document.line(path)) from None
     return Value(
@@ -304,8 +304,8 @@ def _constant(name: str, constant: schema.Constant, document: Document) -> Value
         file=document.file,
         line=document.line(path),
         note=constant.note or "",
-        low=low,
-        high=high,
+        low=ends[0],
+        high=ends[1],
     )
 
 

@@ -107,9 +107,7 @@ class Datum(Model):
     @property
     def magnitude(self) -> units.Magnitude:
         """The value as number and unit."""
-        match = re.match(r"[-+0-9.eE]+", self.value)
-        assert match, "a Datum is only built from text that parsed"
-        return units.Magnitude(units.Decimal(match[0]), self.value[match.end() :].strip())
+        return units.read(self.value)
 
 
 class Measure:

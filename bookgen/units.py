@@ -66,7 +66,7 @@ class Magnitude:
 @lru_cache(maxsize=4096)
 def _pint_unit(unit: str) -> pint.Unit:
     """The pint unit of a spelling such as ``GB/s``, ``GPU-h``, ``PFLOP/s-day`` or ``USD/GPU-h``."""
-    text = unit.strip().replace("%", "percent").replace("·", "*")
+    text = unit.strip().replace("·", "*")
     if not text:
         return registry().parse_units("")
     if not text.isascii():
@@ -125,23 +125,37 @@ def parse(text: str, unit: str) -> Magnitude:
     Raises:
         BookError: not a number, a missing or unknown unit, or one of another dimension.
     """
-    typed = text.strip()
     like = f"a value in units like {unit}" if unit else "a plain number"
-    if not typed:
-        raise BookError("the value is empty", expected=like)
-    match = _NUMBER.match(typed)
-    if not match:
-        raise BookError(f"'{typed}' is not a number", expected=like, hint=_number_hint(typed))
-    rest = typed[match.end() :].strip()
-    if rest[:1].isdigit() or rest[:1] in {".", ",", "_"}:
-        raise BookError(f"'{typed}' is not a number", expected=like, hint=_number_hint(typed))
-    if not rest and dimension(unit) != dimension(""):
+    try:
+        magnitude = read(text)
+    except BookError as bad:
+        bad.expected = bad.expected or like
+        raise
+    typed = text.strip()
+    if not magnitude.unit and dimension(unit) != dimension(""):
         raise BookError(f"'{typed}' has no unit", expected=like)
-    if dimension(rest) != dimension(unit):
-        raise BookError(f"'{typed}' is {describe(rest)}, not {describe(unit)}", expected=like)
-    magnitude = Magnitude(Decimal(match[0]), rest)
+    if dimension(magnitude.unit) != dimension(unit):
+        found = f"'{typed}' is {describe(magnitude.unit)}, not {describe(unit)}"
+        raise BookError(found, expected=like)
+    return magnitude
+
+
+def read(text: str) -> Magnitude:
+    """Read a number with whatever unit it has.
+
+    Raises:
+        BookError: empty, not a number, not a unit, or too large.
+    """
+    typed = text.strip()
+    if not typed:
+        raise BookError("the value is empty")
+    match = _NUMBER.match(typed)
+    rest = typed[match.end() :].strip() if match else ""
+    if not match or rest[:1].isdigit() or rest[:1] in {".", ",", "_"}:
+        raise BookError(f"'{typed}' is not a number", hint=_number_hint(typed))
+    magnitude = Magnitude(Decimal(match[0]), "percent" if rest == "%" else rest)
     if abs(magnitude.si) == float("inf"):
-        raise BookError(f"'{typed}' is too large for a number", expected=like)
+        raise BookError(f"'{typed}' is too large for a number")
     return magnitude
 
 

@@ -35,6 +35,15 @@ class Document:
             path = path[:-1]
         return self.lines.get(path, 1)
 
+    def part(self, path: Key) -> Document:
+        """The document below a path, as a document of its own; lines stay those of the file."""
+        data: Any = self.data
+        for step in path:
+            data = data[step]
+        size = len(path)
+        lines = {key[size:]: n for key, n in self.lines.items() if key[:size] == path}
+        return Document(self.file, data, lines)
+
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
         return BookError(found, file=self.file, line=self.line(path), **more)  # type: ignore[arg-type]

@@ -1,0 +1,7 @@
+"""How Chinese and how English write a number. Rounding happens here and nowhere else."""
+
+from __future__ import annotations
+
+from bookgen.language.writing import LANGUAGES, Style, write
+
+__all__ = ["LANGUAGES", "Style", "write"]

@@ -1,0 +1,117 @@
+"""Writes a decimal value with its unit as a language does, in one of a few forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from bookgen.language import rounding
+from bookgen.language.words import EN, NBSP, ZH, Words
+
+Form = Literal["plain", "words", "scientific", "percent"]
+LANGUAGES: dict[str, Words] = {"zh": ZH, "en": EN}
+MINUS = "\N{MINUS SIGN}"
+_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LARGEST_IN_WORDS = Decimal("1e16")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a number is asked to look at its point of use.
+
+    Attributes:
+        form: plain (3,000), words (8100 亿), scientific (3.8×10²⁵) or percent (40%).
+        digits: significant digits; None keeps the value as it is.
+        about: round as one says "about" (one digit, two after a leading 1).
+        unit: whether the unit is written too.
+    """
+
+    form: Form = "plain"
+    digits: int | None = None
+    about: bool = False
+    unit: bool = True
+
+
+def write(value: Decimal, unit: str, language: str, style: Style) -> str:
+    """The text of a value.
+
+    Args:
+        value: the magnitude in ``unit``.
+        unit: the display unit, as spelled in the data.
+        language: ``zh`` or ``en``.
+        style: form and rounding.
+
+    Raises:
+        BookError: a value that is not zero would print as 0.
+    """
+    words = LANGUAGES[language]
+    if style.form == "percent":
+        percent = value if unit == "percent" else value * 100
+        return _signed(_plain(_round(percent, style), grouped=True)) + "%"
+    text = _number(value, words, style)
+    if unit == "percent":
+        return text + "%"
+    return _with_unit(text, unit, words) if style.unit else text
+
+
+def _number(value: Decimal, words: Words, style: Style) -> str:
+    rounded = _round(value, style)
+    size = abs(rounded)
+    if style.form == "scientific" or (style.form == "words" and size >= _LARGEST_IN_WORDS):
+        return _signed(_scientific(rounded))
+    if style.form == "words":
+        return _signed(_in_words(rounded, words, exact=style.digits is not None or style.about))
+    return _signed(_plain(rounded, grouped=True))
+
+
+def _round(value: Decimal, style: Style) -> Decimal:
+    if style.about:
+        return rounding.rough(value)
+    if style.digits is None:
+        return value if value else Decimal(0)
+    return rounding.keep_nonzero(value, rounding.significant(value, style.digits))
+
+
+def _plain(value: Decimal, *, grouped: bool) -> str:
+    text = format(value, ",f" if grouped else "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _in_words(value: Decimal, words: Words, *, exact: bool) -> str:
+    """The mantissa and its magnitude word; a mantissa that rounds up moves to the next word."""
+    for index, (factor, word) in enumerate(words.scales):
+        if abs(value) < factor:
+            continue
+        mantissa = value / factor if exact else rounding.decimals(value / factor, 1)
+        if index and abs(mantissa) * factor >= words.scales[index - 1][0]:
+            larger, word = words.scales[index - 1]
+            mantissa = mantissa * factor / larger
+        return f"{_plain(mantissa, grouped=words.grouped_mantissa)}{NBSP}{word}"
+    return _plain(value, grouped=True)
+
+
+def _scientific(value: Decimal) -> str:
+    if value == 0:
+        return "0"
+    exponent = value.adjusted()
+    mantissa = _plain(value.scaleb(-exponent), grouped=False)
+    power = str(exponent).translate(_SUPERSCRIPT)
+    return f"{mantissa}×10{power}"
+
+
+def _signed(text: str) -> str:
+    if text.startswith("-"):
+        return MINUS + text[1:] if text.strip("-0.,") else text[1:]
+    return text
+
+
+def _with_unit(text: str, unit: str, words: Words) -> str:
+    if not unit:
+        return text
+    if unit in words.money:
+        prefix, suffix = words.money[unit]
+        sign, digits = (MINUS, text[1:]) if text.startswith(MINUS) else ("", text)
+        joint = "" if not suffix or not text[-1].isascii() else NBSP
+        return f"{sign}{prefix}{digits}{joint}{suffix}"
+    return f"{text}{NBSP}{words.unit(unit, text)}"

@@ -1,0 +1,272 @@
+"""Jinja with the book's numbers: strict, with one filter for each way of writing.
+
+Inside maths (``$...$``, ``$$...$$``, ``\\(...\\)``, ``\\[...\\]``) braces belong to LaTeX: only
+``{{ expression }}`` with a space inside its braces is Jinja there, and its value comes out in
+braces of its own, so that ``10^{{ e }}`` is 10 to the power of e. Comments are ``{## ... ##}``,
+so that a heading's ``{#anchor}`` stays what it is.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import jinja2
+from jinja2 import nodes
+from jinja2.ext import Extension
+
+from bookgen.errors import BookError, did_you_mean
+from bookgen.evaluation import Number
+from bookgen.language import Style, write
+from bookgen.language.writing import Form
+from bookgen.numbers import Graph
+
+DERIVATIONS = "derivations.html"
+_MATHS = re.compile(
+    r"""
+      (?<!\\)\$\$(?P<block>.+?)(?<!\\)\$\$
+    | \\\[(?P<square>.+?)\\\]
+    | \\\((?P<round>.+?)\\\)
+    | (?<![\\$])\$(?!\s)(?P<inline>(?:\\.|\{\{.*?\}\}|[^\\$\n])+?)(?<!\s)\$(?!\d)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
+_EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A number as written in one place; how it is marked depends on where it stands."""
+
+    number: Number
+    text: str
+    page: Page
+
+    @property
+    def tex(self) -> str:
+        """For a formula: a macro that the maths extension turns into a marked ``<mn>``."""
+        return rf"\num{{{self.number.id}}}{{{self.magnitude}}}{{{self.number.unit}}}{{{self.text}}}"
+
+    @property
+    def magnitude(self) -> str:
+        """The value at full precision in the display unit, as a machine reads it."""
+        return machine(self.number)
+
+    def __str__(self) -> str:
+        number = self.number
+        anchor = f' id="n-{number.name}"' if self.page.first(number) else ""
+        return (
+            f'<data class="num"{anchor} data-num="{number.id}" value="{self.magnitude}"'
+            f' data-unit="{html.escape(number.unit)}" data-kind="{number.kind}">'
+            f'<a href="{DERIVATIONS}#{number.id}">{_escape(self.text)}</a></data>'
+        )
+
+
+@dataclass
+class Page:
+    """One page in one language while it is rendered."""
+
+    chapter: str
+    language: str
+    graph: Graph
+    marked: bool = True
+    used: dict[str, Number] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
+    _seen: set[str] = field(default_factory=set)
+
+    def first(self, number: Number) -> bool:
+        """Whether this is the number's first mark on its own chapter's page."""
+        if number.id in self._seen or number.id.split(".")[0] != self.chapter:
+            return False
+        self._seen.add(number.id)
+        return True
+
+
+class Names:
+    """``n`` in a template: ``n.token_compute``, ``n['compute.gpt3']``."""
+
+    def __init__(self, page: Page, aliases: Mapping[str, str] | None = None) -> None:
+        self._page = page
+        self._aliases = aliases
+
+    def __getattr__(self, name: str) -> Number:
+        return self[name]
+
+    def __getitem__(self, name: str) -> Number:
+        page = self._page
+        if self._aliases is not None:
+            if name not in self._aliases:
+                raise BookError(
+                    f"'{name}' is not among the figure's numbers",
+                    hint=did_you_mean(name, self._aliases),
+                )
+            name = self._aliases[name]
+        number = page.graph.find(name, page.chapter)
+        if number.means is None:
+            raise BookError(f"'{name}' is a datum", expected="a number declared in numbers.yml")
+        page.used[number.id] = number
+        return number
+
+
+def machine(number: Number) -> str:
+    """A number's magnitude for machines: plain or with an exponent, never rounded for show."""
+    return repr(float(number.value))
+
+
+def environment(cache: Path | None = None) -> jinja2.Environment:
+    """A strict environment; compiled templates are kept under ``cache``."""
+    if cache is not None:
+        cache.mkdir(parents=True, exist_ok=True)
+    env = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        comment_start_string="{##",
+        comment_end_string="##}",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        extensions=[MathsExtension],
+        bytecode_cache=jinja2.FileSystemBytecodeCache(str(cache)) if cache else None,
+    )
+    for name in ("default", "d"):
+        del env.filters[name]
+    for form in ("plain", "words", "scientific", "percent"):
+        env.filters[form] = _filter(form)  # type: ignore[arg-type]
+    env.filters["tex"] = _tex
+    env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
+    return env
+
+
+def _filter(form: Form) -> Callable[..., Written]:
+    @jinja2.pass_context
+    def written(
+        context: jinja2.runtime.Context,
+        number: Any,
+        digits: int | None = None,
+        *,
+        about: bool = False,
+        unit: bool = True,
+    ) -> Written:
+        if not isinstance(number, Number):
+            raise BookError(f"'{number}' is not a number of the book", expected=f"n.name | {form}")
+        page: Page = context["page"]
+        style = Style(form, digits, about, unit)
+        return Written(number, write(number.value, number.unit, page.language, style), page)
+
+    return written
+
+
+def _tex(value: Any) -> str:
+    """A value inside a formula, in braces of its own so that it stays one exponent or index."""
+    return f"{{{value.tex if isinstance(value, Written) else value}}}"
+
+
+class MathsExtension(Extension):
+    """Keeps Jinja out of LaTeX, except for ``{{ expression }}``."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        pieces, end = [], 0
+        for match in _CODE.finditer(source):
+            pieces += [_MATHS.sub(_protect, source[end : match.start()]), match[0]]
+            end = match.end()
+        return "".join([*pieces, _MATHS.sub(_protect, source[end:])])
+
+
+def _protect(match: re.Match[str]) -> str:
+    """One formula with everything but its expressions made raw."""
+    text = match[0]
+    if "{{" not in text and "{%" not in text:
+        return text
+    out, end = [], 0
+    for expression in _EXPRESSION.finditer(text):
+        out += [_raw(text[end : expression.start()]), f"{{{{ ({expression[1]}) | tex }}}}"]
+        end = expression.end()
+    return "".join([*out, _raw(text[end:])])
+
+
+def _raw(text: str) -> str:
+    return f"{{% raw %}}{text}{{% endraw %}}" if text else ""
+
+
+def numbers_in(env: jinja2.Environment, source: str, file: Path) -> Iterator[tuple[str, int]]:
+    """Every number a template names, with its line, in order."""
+    tree = _parse(env, source, file)
+    for node in tree.find_all((nodes.Getattr, nodes.Getitem)):
+        if not (isinstance(node.node, nodes.Name) and node.node.name == "n"):
+            continue
+        if isinstance(node, nodes.Getattr):
+            yield node.attr, node.lineno
+        elif isinstance(node.arg, nodes.Const):
+            yield str(node.arg.value), node.lineno
+
+
+def calls_in(env: jinja2.Environment, source: str, file: Path, name: str) -> list[tuple[str, int]]:
+    """The first constant argument of every call of ``name`` in a template, with its line."""
+    return [
+        (str(call.args[0].value), call.lineno)
+        for call in _parse(env, source, file).find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name == name
+        if call.args and isinstance(call.args[0], nodes.Const)
+    ]
+
+
+def _parse(env: jinja2.Environment, source: str, file: Path) -> nodes.Template:
+    try:
+        return env.parse(source, str(file), str(file))
+    except jinja2.TemplateSyntaxError as bad:
+        _syntax(bad, file)
+
+
+def render(
+    env: jinja2.Environment, source: str, file: Path, line: int | None, context: Mapping[str, Any]
+) -> str:
+    """Render one template; every fault names the file and line it was written on.
+
+    Args:
+        env: from ``environment``.
+        source: the template's text.
+        file: the file it stands in, for errors.
+        line: the line a short template stands on inside ``file``; None where it is the file.
+        context: ``page``, ``n`` and whatever else the template may name.
+
+    Raises:
+        BookError: bad syntax, an unknown name or number, or a fault in a filter.
+    """
+    try:
+        code = env.compile(source, str(file), str(file))
+        template = jinja2.Template.from_code(env, code, env.make_globals(None))
+        return template.render(context)
+    except jinja2.TemplateSyntaxError as bad:
+        _syntax(bad, file, line)
+    except jinja2.UndefinedError as bad:
+        found = str(bad.message)
+        name = re.match(r"'([^']+)' is undefined", found)
+        hint = did_you_mean(name[1], context) if name else None
+        raise BookError(found, file=file, line=line or _line(bad, file), hint=hint) from None
+    except BookError as bad:
+        raise bad.located(file, line or _line(bad, file)) from None
+    except (TypeError, ValueError, AttributeError) as bad:
+        raise BookError(str(bad), file=file, line=line or _line(bad, file)) from None
+
+
+def _syntax(bad: jinja2.TemplateSyntaxError, file: Path, line: int | None = None) -> NoReturn:
+    raise BookError(f"template: {bad.message}", file=file, line=line or bad.lineno) from None
+
+
+def _line(error: BaseException, file: Path) -> int | None:
+    """The template line in an error's traceback."""
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(file):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _escape(text: str) -> str:
+    """Text that neither HTML nor Markdown nor the maths extension reads as markup."""
+    return html.escape(text).replace("$", "&#36;").replace("*", "&#42;").replace("_", "&#95;")
