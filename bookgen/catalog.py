@@ -265,6 +265,9 @@ def _value(
     )
 
 
+_PER_UNIT = {"peak", "int_peak", "link", "memory", "memory_bandwidth", "power"}
+
+
 def basis_of(path: Key, entity: schema.Entity) -> dict[str, str]:
     """What a value may be compared with, read off its place in the file."""
     basis: dict[str, str] = {}
@@ -280,7 +283,7 @@ def basis_of(path: Key, entity: schema.Entity) -> dict[str, str]:
             basis |= {"params": which}
         case ("params", "exact"):
             basis |= {"params": "total"}
-    if path and path[0] in {"peak", "int_peak", "link", "memory", "power"}:
+    if path and path[0] in _PER_UNIT:
         per = getattr(entity, "per", "socket")
         basis |= {"per": "device" if per in {"gpu", "chip", "board", "socket"} else str(per)}
     return basis

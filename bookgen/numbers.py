@@ -30,10 +30,14 @@ class Literal(schema.Model):
     reason: schema.Bilingual
     range: schema.Text | None = None
     source: schema.Names | None = None
+    basis: dict[str, str] = {}
 
 
 class Declaration(schema.Model):
-    """One entry of numbers.yml: exactly one of ``datum``, ``value`` and ``calc``."""
+    """One entry of numbers.yml: exactly one of ``datum``, ``value`` and ``calc``.
+
+    ``datum`` may also name another number, to show it in another unit.
+    """
 
     means: schema.Bilingual
     unit: str = ""
@@ -43,6 +47,7 @@ class Declaration(schema.Model):
     reason: schema.Bilingual | None = None
     range: schema.Text | None = None
     source: schema.Names | None = None
+    basis: dict[str, str] = {}
     calc: schema.Text | None = None
     inputs: dict[str, Any] = {}
     note: schema.Bilingual | None = None
@@ -158,6 +163,8 @@ def _order(declared: Mapping[str, tuple[Document, str, Declaration]]) -> list[st
 
 
 def _references(declaration: Declaration) -> Iterator[str]:
+    if declaration.datum is not None:
+        yield declaration.datum
     for binding in declaration.inputs.values():
         for item in binding if isinstance(binding, list) else [binding]:
             if isinstance(item, str):
@@ -172,7 +179,7 @@ def _evaluate(id: str, declaration: Declaration, graph: Graph, document: Documen
         return _calculate(id, declaration, graph, document)
     if declaration.datum is not None:
         try:
-            number = leaf(graph.catalog.value(declaration.datum))
+            number = graph.find(declaration.datum, id.split(".")[0])
         except BookError as bad:
             raise bad.located(document.file, document.line((*at, "datum"))) from None
     else:
@@ -183,6 +190,7 @@ def _evaluate(id: str, declaration: Declaration, graph: Graph, document: Documen
             reason=declaration.reason,
             range=declaration.range,
             source=declaration.source,
+            basis=declaration.basis,
         )
         number = _literal(id, literal, declaration.unit, graph.catalog, document, line)
     check_unit(declaration.unit or number.unit, number.unit, number.id)
@@ -215,7 +223,7 @@ def _literal(
         id=id,
         si=magnitude.si,
         unit=unit or magnitude.unit,
-        basis={},
+        basis=literal.basis,
         kind=literal.kind,
         means=None,
         file=document.file,

@@ -58,6 +58,8 @@ class Written:
         return machine(self.number)
 
     def __str__(self) -> str:
+        if not self.page.marked:
+            return self.text
         number = self.number
         anchor = f' id="n-{number.name}"' if self.page.first(number) else ""
         return (
@@ -75,8 +77,7 @@ class Page:
     language: str
     graph: Graph
     marked: bool = True
-    used: dict[str, Number] = field(default_factory=dict)
-    figures: list[str] = field(default_factory=list)
+    written: list[tuple[Number, str]] = field(default_factory=list)
     _seen: set[str] = field(default_factory=set)
 
     def first(self, number: Number) -> bool:
@@ -109,7 +110,6 @@ class Names:
         number = page.graph.find(name, page.chapter)
         if number.means is None:
             raise BookError(f"'{name}' is a datum", expected="a number declared in numbers.yml")
-        page.used[number.id] = number
         return number
 
 
@@ -155,7 +155,9 @@ def _filter(form: Form) -> Callable[..., Written]:
             raise BookError(f"'{number}' is not a number of the book", expected=f"n.name | {form}")
         page: Page = context["page"]
         style = Style(form, digits, about, unit)
-        return Written(number, write(number.value, number.unit, page.language, style), page)
+        text = write(number.value, number.unit, page.language, style)
+        page.written.append((number, text))
+        return Written(number, text, page)
 
     return written
 

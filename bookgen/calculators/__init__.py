@@ -2,8 +2,37 @@
 
 from __future__ import annotations
 
-from bookgen.calculators import compute
+from bookgen.calculators import (
+    analogy,
+    compute,
+    cost,
+    generic,
+    inference,
+    memory,
+    network,
+    power,
+    reliability,
+    roofline,
+    scaling,
+)
 from bookgen.calculators.quantities import QUANTITIES, Quantity
 from bookgen.calculators.registry import ANY, CALCULATORS, Calculator
 
-__all__ = ["ANY", "CALCULATORS", "QUANTITIES", "Calculator", "Quantity", "compute"]
+__all__ = [
+    "ANY",
+    "CALCULATORS",
+    "QUANTITIES",
+    "Calculator",
+    "Quantity",
+    "analogy",
+    "compute",
+    "cost",
+    "generic",
+    "inference",
+    "memory",
+    "network",
+    "power",
+    "reliability",
+    "roofline",
+    "scaling",
+]

@@ -1,0 +1,5 @@
+"""``python -m bookgen``."""
+
+from bookgen.cli import main
+
+main(prog_name="bookgen")

@@ -1,0 +1,140 @@
+"""Inference: how fast a model answers, and how many accelerators its users need."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from bookgen.calculators.registry import calculator
+
+
+@calculator("s")
+def prefill_time(flop_per_token: float, prompt_len: float, n_devices: float, flops: float) -> float:
+    """Time to read a prompt, t = c P / (n F): the floor of the time to first token.
+
+    Symbols: c forward work per token (FLOP/token), P prompt (token), n accelerators (1),
+    F achieved rate of one (FLOP/s).
+    Assumes: arithmetic bounds it; waiting, networking and sampling are left out.
+    Valid: prompts long enough to pass the ridge point.
+    Source: Pope et al. 2022, "Efficiently Scaling Transformer Inference", arXiv:2211.05102.
+
+    >>> prefill_time(14e9, 1000, 1, 1e14)
+    0.14
+    """
+    return flop_per_token * prompt_len / (n_devices * flops)
+
+
+@calculator("s")
+def decode_step_time(
+    weight_bytes: float, kv_cache_bytes: float, n_devices: float, mem_bandwidth: float
+) -> float:
+    """Time of one decoding step when memory bounds it, (W + K) / (n w).
+
+    Symbols: W bytes of the weights (B), K bytes of the batch's KV cache (B), n accelerators
+    (1), w memory bandwidth of one (B/s).
+    Assumes: weights and cache are read once a step, split evenly; no networking.
+    Valid: batches below the ridge point (see ``decode_intensity``); a lower bound of the time.
+    Source: Pope et al. 2022, "Efficiently Scaling Transformer Inference", arXiv:2211.05102.
+
+    >>> decode_step_time(140e9, 20e9, 8, 2e12)
+    0.01
+    """
+    return (weight_bytes + kv_cache_bytes) / (n_devices * mem_bandwidth)
+
+
+@calculator("s/token")
+def tpot(step_time: float, tokens_per_step: float) -> float:
+    """Time per output token of one sequence, t / s.
+
+    Symbols: t time of a decoding step (s), s tokens per sequence and step (token): 1, or more
+    where several tokens are guessed and accepted.
+    Assumes: steps follow each other without a gap.
+    Valid: s > 0.
+    Source: definition.
+
+    >>> tpot(0.02, 1)
+    0.02
+    """
+    return step_time / tokens_per_step
+
+
+@calculator("token/s")
+def decode_rate(batch_size: float, tokens_per_step: float, step_time: float) -> float:
+    """Tokens per second of a replica that decodes a batch, n s / t.
+
+    Symbols: n sequences (1), s tokens per sequence and step (token), t time of a step (s).
+    Assumes: the batch is always full; prefill takes none of the time.
+    Valid: t as it is at this batch size.
+    Source: definition.
+
+    >>> decode_rate(64, 1, 0.02)
+    3200.0
+    """
+    return batch_size * tokens_per_step / step_time
+
+
+@calculator("")
+def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float) -> float:
+    """Sequences whose KV cache fits the free memory, floor(M / (m T)).
+
+    The quotient is first raised by one part in 10^14, so that rounding noise cannot take away
+    a sequence that fits exactly (see ``devices_needed``).
+
+    Symbols: M memory left beside the weights (B), m cache of a token (B/token), T tokens of a
+    sequence (token).
+    Assumes: every sequence has T tokens; no shared prefixes, no unused pages.
+    Valid: M >= 0.
+    Source: definition.
+
+    >>> max_batch_size(100e9, 327680, 4096)
+    74
+    """
+    return floor(free_memory / (kv_bytes_per_token * seq_len) * (1 + 10**-14))
+
+
+@calculator("")
+def requests_in_flight(request_rate: float, request_time: float) -> float:
+    """Requests being answered at one moment, lambda W.
+
+    Symbols: lambda requests per second (1/s), W time that a request stays (s).
+    Assumes: a steady state; averages over a long time.
+    Valid: any distribution of arrivals and service; an average, not the peak.
+    Source: Little 1961, "A proof for the queuing formula L = lambda W", Operations Research 9(3).
+
+    >>> requests_in_flight(100.0, 15.0)
+    1500.0
+    """
+    return request_rate * request_time
+
+
+@calculator("")
+def replicas_needed(n_users: float, user_token_rate: float, replica_token_rate: float) -> float:
+    """Replicas for users who all generate at once, ceil(u r / R).
+
+    The quotient is first lowered by one part in 10^14 against rounding noise (see
+    ``devices_needed``).
+
+    Symbols: u users generating at once (1), r tokens per second of a user (token/s), R tokens
+    per second of a replica (token/s).
+    Assumes: users spread evenly over replicas; no reserve for peaks or failures.
+    Valid: users with a request in flight, not registered users.
+    Source: definition.
+
+    >>> replicas_needed(1000, 20.0, 3200.0)
+    7
+    """
+    return ceil(n_users * user_token_rate / replica_token_rate * (1 - 10**-14))
+
+
+@calculator("GPU")
+def fleet_devices(n_replicas: float, devices_per_replica: float) -> float:
+    """Accelerators of a fleet of replicas, n g.
+
+    Symbols: n replicas (1), g accelerators of a replica (1).
+    Assumes: all replicas are alike; no spares.
+    Valid: always.
+    Source: definition.
+
+    >>> fleet_devices(7, 8)
+    56
+    """
+    return n_replicas * devices_per_replica

@@ -1,0 +1,128 @@
+"""Scaling: what more compute buys, and how fast compute grows."""
+
+from __future__ import annotations
+
+from math import log2, sqrt
+
+from bookgen.calculators.registry import calculator
+
+
+@calculator("token/param")
+def tokens_per_param(n_tokens: float, n_params: float) -> float:
+    """Training tokens per parameter, r = D / N.
+
+    Symbols: D training tokens (token), N total parameters (param).
+    Assumes: tokens of repeated epochs count each time.
+    Valid: dense models for comparison with the rule of about 20.
+    Source: Hoffmann et al. 2022 (Chinchilla), arXiv:2203.15556, table 3.
+
+    >>> tokens_per_param(1.4e12, 70e9)
+    20.0
+    """
+    return n_tokens / n_params
+
+
+@calculator("param", basis={"params": "total"})
+def optimal_params(compute: float, flop_per_param_token: float, tokens_per_param: float) -> float:
+    """Parameters that spend a compute budget at r tokens per parameter, sqrt(C / (k r)).
+
+    Symbols: C total work (FLOP), k FLOP per parameter per token (FLOP/param/token): 6, r tokens
+    per parameter (token/param): about 20 for the lowest loss.
+    Assumes: C = k N D and D = r N; all parameters are active.
+    Valid: dense models; r drifts slowly with C in the paper's fits.
+    Source: Hoffmann et al. 2022 (Chinchilla), arXiv:2203.15556, section 3 and table 3.
+
+    >>> f"{optimal_params(5.88e23, 6, 20):.3g}"
+    '7e+10'
+    """
+    return sqrt(compute / (flop_per_param_token * tokens_per_param))
+
+
+@calculator("token")
+def optimal_tokens(compute: float, flop_per_param_token: float, tokens_per_param: float) -> float:
+    """Tokens that spend a compute budget at r tokens per parameter, sqrt(C r / k).
+
+    Symbols: C total work (FLOP), k FLOP per parameter per token (FLOP/param/token): 6, r tokens
+    per parameter (token/param): about 20 for the lowest loss.
+    Assumes: C = k N D and D = r N; all parameters are active.
+    Valid: dense models; r drifts slowly with C in the paper's fits.
+    Source: Hoffmann et al. 2022 (Chinchilla), arXiv:2203.15556, section 3 and table 3.
+
+    >>> f"{optimal_tokens(5.88e23, 6, 20):.3g}"
+    '1.4e+12'
+    """
+    return sqrt(compute * tokens_per_param / flop_per_param_token)
+
+
+@calculator("")
+def scaling_loss(
+    irreducible_loss: float,
+    params_coefficient: float,
+    n_params: float,
+    params_unit: float,
+    params_exponent: float,
+    tokens_coefficient: float,
+    n_tokens: float,
+    tokens_unit: float,
+    tokens_exponent: float,
+) -> float:
+    """Loss that the fitted law expects, E + A / N^alpha + B / D^beta.
+
+    Symbols: E loss that no model gets below, in nats per token (1), A and B coefficients (1),
+    N total parameters (param), D training tokens (token), alpha and beta exponents (1); the
+    units (1 param, 1 token) in which the coefficients count N and D.
+    Assumes: one pass over fresh text of the fitted kind; dense models.
+    Valid: inside the fitted range, about 70 million to 16 billion parameters; beyond, with care.
+    Source: Hoffmann et al. 2022 (Chinchilla), arXiv:2203.15556, equations 2 and 10.
+
+    >>> round(scaling_loss(1.69, 406.4, 70e9, 1, 0.34, 410.7, 1.4e12, 1, 0.28), 3)
+    1.937
+    """
+    from_params = params_coefficient / (n_params / params_unit) ** params_exponent
+    from_tokens = tokens_coefficient / (n_tokens / tokens_unit) ** tokens_exponent
+    return irreducible_loss + from_params + from_tokens  # type: ignore[no-any-return]
+
+
+@calculator("")
+def optimal_params_exponent(params_exponent: float, tokens_exponent: float) -> float:
+    """How the best model size grows with compute, N ~ C^a with a = beta / (alpha + beta).
+
+    Symbols: alpha exponent of parameters, beta exponent of tokens in the loss (1).
+    Assumes: the loss law of ``scaling_loss`` and C = k N D; the tokens grow with 1 - a.
+    Valid: as ``scaling_loss``.
+    Source: Hoffmann et al. 2022 (Chinchilla), arXiv:2203.15556, equation 4.
+
+    >>> optimal_params_exponent(0.3, 0.3)
+    0.5
+    """
+    return tokens_exponent / (params_exponent + tokens_exponent)
+
+
+@calculator("")
+def power_law_growth(growth_factor: float, exponent: float) -> float:
+    """Growth of a quantity that follows a power of another, g^a.
+
+    Symbols: g growth of the other (1), a exponent (1).
+    Assumes: the power law holds over the whole growth.
+    Valid: g > 0.
+    Source: definition of a power law.
+
+    >>> power_law_growth(100.0, 0.5)
+    10.0
+    """
+    return growth_factor**exponent  # type: ignore[no-any-return]
+
+
+@calculator("year")
+def doubling_time(duration: float, growth_factor: float) -> float:
+    """Time in which a steadily growing quantity doubles, t / log2(g).
+
+    Symbols: t time of growth (s), g growth in that time (1).
+    Assumes: exponential growth.
+    Valid: g > 1.
+    Source: definition of exponential growth.
+
+    >>> doubling_time(10.0, 32.0)
+    2.0
+    """
+    return duration / log2(growth_factor)

@@ -1,0 +1,143 @@
+"""The command: ``bookgen build | check | calc | schema | serve``.
+
+Exit status: 0 fine, 1 something was found, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bookgen.errors import BookError
+
+_SHOWN = 20
+
+
+def _told(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Print a BookError as its lines and exit with 1."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except BookError as bad:
+            lines = bad.lines()
+            for line in lines[:_SHOWN]:
+                click.echo(line, err=True)
+            if len(lines) > _SHOWN:
+                click.echo(f"... and {len(lines) - _SHOWN} more", err=True)
+            sys.exit(1)
+
+    return run
+
+
+_root = click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path(),
+    help="The book's folder (default: the current one).",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Build a bilingual book whose every number is computed from data."""
+
+
+@main.command()
+@_root
+@_told
+def build(root: Path) -> None:
+    """Build the site into site/."""
+    from bookgen import pipeline
+
+    changed = pipeline.build(root)
+    click.echo(f"site/: {len(changed)} files changed" if changed else "site/ is up to date")
+
+
+@main.command()
+@_root
+@_told
+def check(root: Path) -> None:
+    """Check data, numbers and templates without building the site."""
+    from bookgen import pipeline
+
+    loaded = pipeline.load(root)
+    rendered = pipeline.compose(loaded)
+    for count, what in (
+        (len(loaded.graph.catalog.values), "values in data/"),
+        (len(loaded.graph.catalog.sources), "sources"),
+        (len(loaded.graph.numbers), "numbers"),
+        (len(rendered.uses), "numbers in the text"),
+        (len(rendered.pages), "pages"),
+    ):
+        click.echo(f"{count:6d} {what}")
+        if not count:
+            raise BookError(f"there are no {what}: nothing was checked")
+
+
+@main.command()
+@click.argument("calculator")
+@click.argument("inputs", nargs=-1, metavar="NAME=VALUE...")
+@_root
+@_told
+def calc(calculator: str, inputs: tuple[str, ...], root: Path) -> None:
+    """Run a calculator on data, numbers or values with units.
+
+    A value is the id of a datum (h100-sxm.power), a number (one-gpu.training_compute) or a
+    magnitude ("80 GB").
+    """
+    from bookgen import asking, pipeline
+
+    for item in inputs:
+        if "=" not in item:
+            raise click.UsageError(f"'{item}' is not NAME=VALUE")
+    pairs = [(name, value) for name, _, value in (item.partition("=") for item in inputs)]
+    click.echo(asking.calculate(pipeline.load(root).graph, calculator, pairs))
+
+
+@main.command("schema")
+@_root
+@_told
+def write_schema(root: Path) -> None:
+    """Write the JSON Schemas of the YAML files into build/schema/, for editors."""
+    from bookgen import pipeline
+
+    folder = root / "build" / "schema"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pipeline.schemas().items():
+        (folder / name).write_text(text, encoding="utf-8")
+    click.echo(f"wrote {len(pipeline.schemas())} schemas to {folder.as_posix()}/")
+
+
+@main.command()
+@_root
+@click.option("--port", default=8000, show_default=True, help="Port on this machine.")
+@_told
+def serve(root: Path, port: int) -> None:
+    """Build, serve site/ on this machine, and rebuild when a source file changes."""
+    from mkdocs.livereload import LiveReloadServer
+
+    command = [sys.executable, "-m", "bookgen", "build", "--root", str(root)]
+
+    def rebuild() -> None:
+        # A process of its own, so that changed calculators and figures are read afresh.
+        if subprocess.run(command, check=False).returncode:
+            raise SystemExit("the site is unchanged; waiting for the next edit")
+
+    if subprocess.run(command, check=False).returncode and not (root / "site").is_dir():
+        sys.exit(1)
+    server = LiveReloadServer(rebuild, "127.0.0.1", port, str(root / "site"))
+    for name in ("content", "data", "figures", "bookgen", "mkdocs.yml"):
+        server.watch(str(root / name))
+    click.echo(f"serving {server.url} (stop with Ctrl-C)")
+    try:
+        server.serve()
+    except KeyboardInterrupt:
+        server.shutdown()

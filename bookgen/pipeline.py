@@ -1,0 +1,85 @@
+"""The order of work: data, numbers, Markdown, site. Nothing is written before all of it is right."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from bookgen import book, catalog, numbers, proof, render, schema, site
+from bookgen.book import Book
+from bookgen.errors import BookError
+from bookgen.numbers import Graph
+from bookgen.render import Rendered
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A book whose data and numbers have been read and found right."""
+
+    root: Path
+    book: Book
+    graph: Graph
+
+
+def load(root: Path) -> Loaded:
+    """Read book.yml, data/ and every numbers.yml.
+
+    Raises:
+        BookError: every fault found.
+    """
+    if not (root / "content").is_dir():
+        raise BookError("this is not the book's folder: it has no content/", file=root)
+    contents = book.load(root / "content")
+    graph = numbers.load(root / "content", contents.chapters, catalog.load(root / "data"))
+    return Loaded(root, contents, graph)
+
+
+def compose(loaded: Loaded) -> Rendered:
+    """The Markdown of all pages, in memory."""
+    return render.Renderer(loaded.root, loaded.book, loaded.graph).render()
+
+
+def build(root: Path) -> list[str]:
+    """Build the whole site and return the paths under site/ that changed.
+
+    Raises:
+        BookError: any fault; the site built before is untouched.
+    """
+    with site.lock(root):
+        loaded = load(root)
+        rendered = compose(loaded)
+        render.write(root / "build" / "docs", rendered)
+        titles = loaded.book.title.model_dump()
+        subtitles = loaded.book.subtitle.model_dump()
+        pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
+        languages = [
+            site.Language(code, NAMES[code], titles[code], subtitles[code])
+            for code in loaded.book.languages
+        ]
+        return site.build(root, pages, languages, extra_files(loaded, rendered))
+
+
+NAMES = {"zh": "中文", "en": "English"}
+
+
+def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
+    """The site's files for machines: the numbers, and the schemas of the data."""
+    files = {"numbers.json": proof.numbers_json(loaded.graph, rendered.uses)}
+    for name, text in schemas().items():
+        files[f"schema/{name}"] = text.encode()
+    return files
+
+
+def schemas() -> dict[str, str]:
+    """The JSON Schema of every kind of YAML file, by file name."""
+    models: dict[str, type[schema.Model]] = {
+        **schema.FOLDERS,
+        **schema.FILES,
+        "numbers": numbers.Declarations,
+        "book": Book,
+    }
+    return {
+        f"{name}.json": json.dumps(schema.json_schema(model), ensure_ascii=False, indent=1) + "\n"
+        for name, model in models.items()
+    }

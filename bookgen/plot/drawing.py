@@ -1,0 +1,354 @@
+"""What a figure's ``draw`` is given: its numbers, its words, its colours, and a few tools.
+
+Lengths are pixels of the page at the variant's full width, from the upper left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal
+
+from bookgen import units
+from bookgen.errors import BookError, did_you_mean
+from bookgen.language import Style, write
+from bookgen.language.writing import Form
+from bookgen.plot import style
+from bookgen.plot.job import Job
+from bookgen.plot.lines import wrap
+from bookgen.plot.shapes import Box, Point, arrow_head, foot, outline
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+LINE_HEIGHT = 1.4
+SLACK = 1.08  # fonts of readers' machines are up to this much wider than ours
+Across = Literal["left", "center", "right"]
+
+
+class Drawing:
+    """One variant of one figure in one language while it is drawn.
+
+    Attributes:
+        narrow: whether this is the variant for narrow pages.
+        width, height: the size of the drawing in pixels.
+        ink, muted, grid, paper, a, b, c, d: the theme's colours, the only ones there are.
+        figure: matplotlib's figure.
+    """
+
+    ink, muted, grid, paper = style.INK, style.MUTED, style.GRID, style.PAPER
+    a, b, c, d = style.A, style.B, style.C, style.D
+    font_size = style.FONT_SIZE
+    line_height = style.FONT_SIZE * LINE_HEIGHT
+
+    def __init__(self, job: Job, figure: Figure) -> None:
+        self.job = job
+        self.figure = figure
+        self.narrow = job.variant == "narrow"
+        self.width, self.height = job.size
+        self._known: set[str] = set()
+        self._canvas: Axes | None = None
+
+    # Numbers and words
+
+    def value(self, alias: str, unit: str) -> float:
+        """A declared number in ``unit``, for lengths and places."""
+        if alias not in self.job.values:
+            raise BookError(
+                f"'{alias}' is not among the numbers of figure '{self.job.id}'",
+                file=self.job.file,
+                line=self.job.lines[""],
+                hint=did_you_mean(alias, self.job.values),
+            )
+        si, own = self.job.values[alias]
+        if not units.same_dimension(own, unit):
+            raise BookError(
+                f"'{alias}' is {units.describe(own)}, not {units.describe(unit)}",
+                file=self.job.file,
+                line=self.job.lines[""],
+            )
+        return float(units.from_si(si, unit))
+
+    def count(self, alias: str) -> int:
+        """A declared number that counts things."""
+        return round(self.value(alias, ""))
+
+    def label(self, name: str) -> str:
+        """A declared label, with its numbers written."""
+        if name not in self.job.labels:
+            raise BookError(
+                f"'{name}' is not among the labels of figure '{self.job.id}'",
+                file=self.job.file,
+                expected="a label declared in zh and en",
+                hint=did_you_mean(name, self.job.labels),
+            )
+        return self._know(self.job.labels[name])
+
+    def write(
+        self,
+        value: float,
+        unit: str = "",
+        form: Form = "plain",
+        digits: int | None = None,
+        *,
+        about: bool = False,
+    ) -> str:
+        """A value as the page's language writes it, for ticks and for what a drawing counts."""
+        number = Decimal(repr(value))
+        return self._know(write(number, unit, self.job.language, Style(form, digits, about)))
+
+    def _know(self, text: str) -> str:
+        self._known.update([text, *text.split("\n")])
+        return text
+
+    # Text
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        color: str = style.INK,
+        *,
+        align: Across = "left",
+        width: float | None = None,
+    ) -> float:
+        """Write text whose first baseline is at ``y``, broken to ``width``.
+
+        Returns:
+            The baseline of the line that would follow.
+        """
+        for line in self.lines(text, width):
+            self.canvas.text(x, y, line, color=color, ha=align, va="baseline")
+            y += self.line_height
+        return y
+
+    def lines(self, text: str, width: float | None = None) -> list[str]:
+        """The lines that a text of the figure takes when broken to ``width``."""
+        if text not in self._known:
+            return [text]
+        found = wrap(text, width if width is not None else math.inf, self.measure)
+        self._known.update(found)
+        return found
+
+    def measure(self, text: str) -> float:
+        """How wide a line of text may be on a reader's machine."""
+        from matplotlib.text import Text
+
+        if not text.strip():
+            return 0.0
+        return float(Text(0, 0, text, figure=self.figure).get_window_extent().width) * SLACK
+
+    # Shapes
+
+    @property
+    def canvas(self) -> Axes:
+        """Axes over the whole drawing whose coordinates are its pixels, y downwards."""
+        if self._canvas is None:
+            axes = self.figure.add_axes((0, 0, 1, 1))
+            axes.set_xlim(0, self.width)
+            axes.set_ylim(self.height, 0)
+            axes.set_axis_off()
+            self._canvas = axes
+        return self._canvas
+
+    def boxes(
+        self,
+        boxes: Iterable[Box],
+        fill: str | None = None,
+        edge: str | None = None,
+        *,
+        line: float = 1.0,
+        dash: Sequence[float] = (),
+        opacity: float = 1.0,
+    ) -> None:
+        """Rectangles (left, top, width, height) of one look, drawn as one shape."""
+        outlines = [
+            [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+            for x, y, width, height in boxes
+        ]
+        self._shape(
+            outlines, closed=True, fill=fill, edge=edge, line=line, dash=dash, alpha=opacity
+        )
+
+    def strokes(
+        self,
+        strokes: Iterable[Sequence[Point]],
+        color: str,
+        *,
+        line: float = 1.0,
+        dash: Sequence[float] = (),
+    ) -> None:
+        """Open lines of one look, drawn as one shape."""
+        self._shape(strokes, closed=False, fill=None, edge=color, line=line, dash=dash, alpha=1.0)
+
+    def dots(self, rows: Iterable[tuple[float, float, int]], pitch: float, color: str) -> None:
+        """Rows (left, middle, how many) of small squares ``pitch`` apart.
+
+        Each row is one dashed line with as many dashes as there are things, so that thousands of
+        squares, every one of them counted, take a few kilobytes.
+        """
+        size = pitch * 0.66
+        gap = pitch - size
+        rows = [row for row in rows if row[2] > 0]
+        lines = [[(x, y), (x + count * pitch - gap / 2, y)] for x, y, count in rows]
+        self.strokes(lines, color, line=size, dash=(size, gap))
+
+    def arrow(self, start: Point, end: Point, color: str, *, both: bool = False) -> None:
+        """A straight arrow with a small head at ``end``, or at both ends."""
+        heads = [arrow_head(start, end)] + ([arrow_head(end, start)] if both else [])
+        self.strokes([[foot(heads[1]) if both else start, foot(heads[0])]], color, line=1.5)
+        self._shape(heads, closed=True, fill=color, edge=None, line=0, dash=(), alpha=1.0)
+
+    def circles(
+        self, centres: Iterable[Point], radius: float, fill: str, edge: str | None = None
+    ) -> None:
+        """Circles of one look."""
+        from matplotlib.patches import Circle
+
+        for centre in centres:
+            self.canvas.add_patch(
+                Circle(centre, radius, facecolor=fill, edgecolor=edge or "none", linewidth=2)
+            )
+
+    def _shape(
+        self,
+        outlines: Iterable[Sequence[Point]],
+        *,
+        closed: bool,
+        fill: str | None,
+        edge: str | None,
+        line: float,
+        dash: Sequence[float],
+        alpha: float,
+    ) -> None:
+        from matplotlib.patches import PathPatch
+
+        shape = outline(outlines, closed=closed)
+        if shape is None:
+            return
+        look: dict[str, Any] = {"linestyle": (0, tuple(dash))} if dash else {}
+        self.canvas.add_patch(
+            PathPatch(
+                shape,
+                facecolor=fill or "none",
+                edgecolor=edge or "none",
+                linewidth=line if edge else 0,
+                alpha=alpha if alpha < 1 else None,
+                capstyle="butt",
+                joinstyle="miter",
+                **look,
+            )
+        )
+
+    # Charts
+
+    def chart(self, left: float, top: float, right: float, bottom: float) -> Axes:
+        """Axes without a frame, each edge so many pixels from the drawing's."""
+        axes = self.figure.add_axes(
+            (
+                left / self.width,
+                bottom / self.height,
+                1 - (left + right) / self.width,
+                1 - (top + bottom) / self.height,
+            )
+        )
+        axes.spines[:].set_visible(False)
+        axes.set_axisbelow(True)
+        return axes
+
+    def decades(self, axes: Axes, ends: tuple[float, float], unit: str) -> None:
+        """Make the horizontal axis logarithmic from decade to decade, a grid line each.
+
+        Ticks are written in the page's language, as many of them as have room.
+
+        Args:
+            axes: of ``chart``.
+            ends: the least and the greatest value that must fit, in ``unit``.
+            unit: what the ticks are written in.
+        """
+        first, last = math.floor(math.log10(ends[0])), math.ceil(math.log10(ends[1]))
+        exponents = range(first, max(last, first + 1) + 1)
+        axes.set_xscale("log")
+        axes.set_xlim(10.0 ** exponents[0], 10.0 ** exponents[-1])
+        texts = [self._power_of_ten(exponent, unit) for exponent in exponents]
+        left, right = axes.get_position().x0 * self.width, axes.get_position().x1 * self.width
+        widths = [self.measure(text) for text in texts]
+        every = 1 + int((max(widths) + 6) / ((right - left) / (len(texts) - 1)))
+        shown = [
+            text if exponent % every == 0 else ""
+            for exponent, text in zip(exponents, texts, strict=True)
+        ]
+        axes.xaxis.set_ticks([10.0**exponent for exponent in exponents], shown)
+        axes.xaxis.set_ticks([], minor=True)
+        axes.xaxis.grid(True)
+        labels = axes.get_xticklabels()
+        if widths[0] / 2 > left:
+            labels[0].set_horizontalalignment("left")
+        if widths[-1] / 2 > self.width - right:
+            labels[-1].set_horizontalalignment("right")
+
+    def _power_of_ten(self, exponent: int, unit: str) -> str:
+        """A tick: in digits while they are easily read, then in words (10,000 years, 1 万年)."""
+        easy = {"zh": 3, "en": 4}[self.job.language]
+        return self.write(10.0**exponent, unit, "plain" if exponent <= easy else "words")
+
+    # The end
+
+    def check(self) -> None:
+        """Refuse text that was typed, is cut off, or lies on other text."""
+        from matplotlib.text import Text
+
+        self.figure.draw_without_rendering()  # ticks and axis labels get their places only now
+        found = [
+            (text, _room(text))
+            for text in self.figure.findobj(Text)
+            if isinstance(text, Text) and text.get_visible() and text.get_text().strip()
+        ]
+        for index, (text, box) in enumerate(found):
+            words = text.get_text()
+            if words not in self._known:
+                raise BookError(
+                    f"the text '{words}' is neither a label of figure '{self.job.id}' nor written "
+                    "by drawing.write()",
+                    file=self.job.module,
+                    expected="labels in the figure's YAML file, in both languages",
+                )
+            x, y, right, bottom = box
+            if x < 0 or y < 0 or right > self.width or bottom > self.height:
+                raise self._unfit(f"'{words}' is cut off at the edge")
+            for other, theirs in found[:index]:
+                if _overlap(box, theirs):
+                    raise self._unfit(f"'{words}' lies on '{other.get_text()}'")
+
+    def _unfit(self, found: str) -> BookError:
+        return BookError(
+            found,
+            file=self.job.module,
+            expected=f"all text of figure '{self.job.id}' ({self.job.language}, "
+            f"{self.job.variant}) in its own place, with room for wider fonts",
+        )
+
+
+def _room(text: Text) -> Box:
+    """Left, upper, right and lower end of a text, widened as a reader's font may widen it."""
+    assert text.figure is not None
+    extent = text.get_window_extent()
+    height = text.figure.get_figure(root=True).bbox.height
+    extra = (SLACK - 1) * extent.width
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[str(text.get_horizontalalignment())]
+    return (
+        extent.x0 - extra * share,
+        height - extent.y1,
+        extent.x1 + extra * (1 - share),
+        height - extent.y0,
+    )
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > 0 and down > 1

@@ -1,0 +1,161 @@
+"""The book's figures: what a page shows of each, drawn only when something in it changed."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bookgen import templates, yamlfile
+from bookgen.errors import BookError, raise_all
+from bookgen.evaluation import Number
+from bookgen.numbers import Graph
+from bookgen.plot import spec
+from bookgen.plot.draw import draw_all
+from bookgen.plot.job import Job
+from bookgen.plot.spec import VARIANTS, Spec
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A figure's drawings in one language, and the numbers that its labels write."""
+
+    jobs: tuple[Job, ...]
+    written: tuple[tuple[Number, str], ...]
+
+
+class Figures:
+    """The figures of ``root/figures``, with their drawings under ``cache``.
+
+    Args:
+        root: the book's root folder.
+        graph: its numbers.
+        cache: the folder for drawings; it may be removed at any time.
+    """
+
+    def __init__(self, root: Path, graph: Graph, cache: Path) -> None:
+        self.folder = root / "figures"
+        self.graph = graph
+        self.cache = cache
+        self._env = templates.environment()
+        self._specs: dict[str, Spec] = {}
+        self._ready: dict[tuple[str, str], Ready] = {}
+
+    def ids(self) -> list[str]:
+        """The ids of all figures, in order of name."""
+        return spec.ids(self.folder)
+
+    def spec(self, id: str) -> Spec:
+        """A figure's declaration.
+
+        Raises:
+            BookError: no such figure, or a fault in its YAML file.
+        """
+        if id not in self._specs:
+            self._specs[id] = spec.load(self.folder, id, self.graph)
+        return self._specs[id]
+
+    def prepare(self, ids: Iterable[str], languages: Iterable[str]) -> int:
+        """Draw what is not in the cache, and drop what these figures looked like before.
+
+        Returns:
+            How many drawings were made.
+
+        Raises:
+            BookError: every fault found in the figures.
+        """
+        languages = list(languages)
+        jobs: list[Job] = []
+        errors: list[BookError] = []
+        for figure in dict.fromkeys(ids):
+            try:
+                for language in languages:
+                    jobs += self._make(figure, language).jobs
+            except BookError as bad:
+                errors.append(bad)
+        raise_all(errors)
+        missing = [job for job in jobs if not job.target(self.cache).is_file()]
+        if missing:
+            draw_all(missing, self.cache)
+        self._prune(jobs)
+        return len(missing)
+
+    def html(self, id: str, language: str, page: templates.Page) -> str:
+        """A figure as a block of HTML, with the numbers of its caption marked for the page.
+
+        Raises:
+            BookError: no such figure, or a fault in it.
+        """
+        self.prepare([id], [language])
+        ready = self._make(id, language)
+        art = [job.target(self.cache).read_text(encoding="utf-8") for job in ready.jobs]
+        plain = self._plain(language)
+        alt = html.escape(" ".join(self._say(id, ("alt", language), plain).split()))
+        caption = " ".join(self._say(id, ("caption", language), page).split())
+        page.written += [*ready.written, *plain.written]
+        return "\n".join(
+            [
+                f'<figure class="fig" id="fig-{id}" markdown="0">',
+                f'<div class="fig-art" role="img" aria-label="{alt}" data-search-exclude>',
+                *(
+                    f'<div class="fig-{variant}">{drawn}</div>'
+                    for variant, drawn in zip(VARIANTS, art, strict=True)
+                ),
+                "</div>",
+                f"<figcaption>{caption}</figcaption>",
+                "</figure>",
+            ]
+        )
+
+    def _make(self, id: str, language: str) -> Ready:
+        """One job a variant, its labels rendered."""
+        if (id, language) in self._ready:
+            return self._ready[id, language]
+        found = self.spec(id)
+        plain = self._plain(language)
+        document = found.document
+        names = list(found.declared.labels)
+        labels = {name: self._say(id, ("labels", name, language), plain) for name in names}
+        source = yamlfile.read_text(found.module)
+        jobs = tuple(
+            Job(
+                id=id,
+                language=language,
+                variant=variant,
+                size=found.size(variant),
+                source=source,
+                values={alias: (number.si, number.unit) for alias, number in found.numbers.items()},
+                labels=labels,
+                module=found.module,
+                file=document.file,
+                lines={name: document.line(("labels", name, language)) for name in names}
+                | {"": document.line(("numbers",))},
+            )
+            for variant in VARIANTS
+        )
+        return self._ready.setdefault((id, language), Ready(jobs, tuple(plain.written)))
+
+    def _plain(self, language: str) -> templates.Page:
+        """A page on which numbers are plain text, without marks."""
+        return templates.Page("", language, self.graph, marked=False)
+
+    def _say(self, id: str, path: tuple[str, ...], page: templates.Page) -> str:
+        """One text of a figure's YAML file, rendered for a page."""
+        document = self.spec(id).document
+        source: object = document.data
+        for step in path:
+            assert isinstance(source, dict)
+            source = source[step]
+        names = templates.Names(page, self.spec(id).declared.numbers)
+        context = {"page": page, "n": names}
+        line = document.line(path)
+        return templates.render(self._env, str(source), document.file, line, context).strip()
+
+    def _prune(self, jobs: Iterable[Job]) -> None:
+        """Remove what these drawings looked like before."""
+        for job in jobs:
+            current = job.target(self.cache)
+            for file in self.cache.glob(f"{job.stem}.*.svg"):
+                if file != current:
+                    file.unlink(missing_ok=True)

@@ -1,0 +1,129 @@
+"""What a figure declares about itself, in the YAML file beside its module."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from bookgen import schema, yamlfile
+from bookgen.catalog import validate
+from bookgen.errors import BookError, did_you_mean
+from bookgen.evaluation import Number
+from bookgen.numbers import Graph
+from bookgen.yamlfile import Document
+
+VARIANTS = ("wide", "narrow")
+
+
+def _size(value: Any) -> Any:
+    match = re.fullmatch(r"([1-9]\d{1,3}) x ([1-9]\d{1,3})", str(value))
+    if not match:
+        raise schema.fault(f"'{value}' is not a size", "width x height in pixels, as in 680 x 300")
+    return int(match[1]), int(match[2])
+
+
+Size = Annotated[tuple[int, int], BeforeValidator(_size, json_schema_input_type=str)]
+
+
+class Sizes(schema.Model):
+    """The two drawings of a figure: for a page's full column, and for a telephone."""
+
+    wide: Size
+    narrow: Size
+
+
+class Declaration(schema.Model):
+    """A figure's YAML file."""
+
+    numbers: dict[str, schema.Text] = Field(default_factory=dict)
+    size: Sizes
+    labels: dict[str, schema.Bilingual] = Field(default_factory=dict)
+    caption: schema.Bilingual
+    alt: schema.Bilingual
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A figure as declared, with the numbers it names.
+
+    Attributes:
+        id: the figure's id, its file name with hyphens.
+        module: the Python file that draws it.
+        document: the YAML file, for the places of errors.
+        declared: the YAML file's content.
+        numbers: what stands behind each alias.
+    """
+
+    id: str
+    module: Path
+    document: Document
+    declared: Declaration
+    numbers: dict[str, Number]
+
+    def size(self, variant: str) -> tuple[int, int]:
+        """Width and height of a variant in pixels."""
+        size: tuple[int, int] = getattr(self.declared.size, variant)
+        return size
+
+
+def ids(folder: Path) -> list[str]:
+    """The figures of a folder, each with a module and a YAML file.
+
+    Raises:
+        BookError: one of the two is missing.
+    """
+    found = {suffix: _stems(folder, suffix) for suffix in (".py", ".yml")}
+    for suffix, other in ((".py", ".yml"), (".yml", ".py")):
+        for stem in sorted(found[suffix] - found[other]):
+            raise BookError(
+                f"figure '{_id(stem)}' has no {stem}{other}",
+                file=folder / f"{stem}{suffix}",
+                expected="a module and a YAML file of the same name",
+            )
+    return sorted(_id(stem) for stem in found[".py"])
+
+
+def load(folder: Path, id: str, graph: Graph) -> Spec:
+    """Read one figure's declaration and find its numbers.
+
+    Raises:
+        BookError: no such figure, a fault in its YAML, or a number that does not exist.
+    """
+    stem = id.replace("-", "_")
+    module, file = folder / f"{stem}.py", folder / f"{stem}.yml"
+    if not schema.ID.fullmatch(id) or not (module.is_file() and file.is_file()):
+        raise BookError(
+            f"'{id}' is not a figure",
+            expected=f"a module and a YAML file in {folder.name}/",
+            hint=did_you_mean(id, ids(folder)),
+        )
+    document = yamlfile.load(file)
+    declared = validate(Declaration, document)
+    numbers = {
+        alias: _number(alias, reference, document, graph)
+        for alias, reference in declared.numbers.items()
+    }
+    return Spec(id, module, document, declared, numbers)
+
+
+def _number(alias: str, reference: str, document: Document, graph: Graph) -> Number:
+    if reference in graph.numbers or reference in graph.catalog.values:
+        return graph.find(reference, "")
+    raise document.error(
+        ("numbers", alias),
+        f"'{reference}' is not a number of the book",
+        expected="chapter.name of a numbers.yml, or the id of a datum",
+        hint=did_you_mean(reference, [*graph.numbers, *graph.catalog.values]),
+    )
+
+
+def _stems(folder: Path, suffix: str) -> set[str]:
+    return {file.stem for file in folder.glob(f"*{suffix}") if not file.name.startswith(("_", "."))}
+
+
+def _id(stem: str) -> str:
+    return stem.replace("_", "-")

@@ -1,0 +1,205 @@
+"""Number -> its entry on the derivations page, and the book's numbers for machines."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bookgen import formula, schema, templates
+from bookgen.book import Book
+from bookgen.calculators import QUANTITIES
+from bookgen.evaluation import Number, say_basis
+from bookgen.language import Style, write
+from bookgen.numbers import Graph
+
+_WORDS: dict[str, dict[str, str]] = {
+    "value": {"zh": "数值", "en": "Value"},
+    "formula": {"zh": "算式", "en": "Formula"},
+    "inputs": {"zh": "输入", "en": "Inputs"},
+    "source": {"zh": "出处", "en": "Source"},
+    "sources": {"zh": "数据出处", "en": "Sources of the data"},
+    "basis": {"zh": "口径", "en": "Basis"},
+    "note": {"zh": "说明", "en": "Note"},
+    "also": {"zh": "另有数值", "en": "Also printed"},
+    "range": {"zh": "范围", "en": "Range"},
+    "to": {"zh": " 至 ", "en": " to "},
+    "colon": {"zh": "：", "en": ": "},
+    "comma": {"zh": "，", "en": ", "},
+    "semicolon": {"zh": "；", "en": "; "},
+    "checked": {"zh": "核对于", "en": "checked"},
+    "used": {"zh": "见", "en": "Stands in"},
+    "intro": {
+        "zh": "书里印出的每个数都在这里：它是什么，怎么算的，用了哪些数，数从哪里来。"
+        "公式由程序里实际运行的那段代码生成，代入的数就是当时算的数。",
+        "en": "Every number that the book prints is here: what it is, how it was computed, "
+        "from which inputs, and where those come from. Each formula is generated from the code "
+        "that ran, and the values put in are the values that it ran on.",
+    },
+}
+KINDS: dict[str, dict[str, str]] = {
+    "datasheet": {"zh": "规格表", "en": "datasheet"},
+    "paper": {"zh": "论文", "en": "paper"},
+    "measured": {"zh": "实测", "en": "measured"},
+    "press": {"zh": "二手报道", "en": "secondary report"},
+    "estimate": {"zh": "估计", "en": "estimate"},
+    "assumption": {"zh": "假定", "en": "assumption"},
+    "definition": {"zh": "定义", "en": "definition"},
+    "unverified": {"zh": "未核实", "en": "unverified"},
+}
+
+
+def word(key: str, language: str) -> str:
+    """A word of the apparatus in the page's language."""
+    return _WORDS[key][language]
+
+
+def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual) -> str:
+    """The derivations page: every number of the book by chapter, anchors by number id."""
+    lines = [f"# {getattr(title, language)} {{#derivations}}", "", word("intro", language), ""]
+    for chapter, ids in graph.chapters.items():
+        heading = getattr(book.pages[chapter].title, language)
+        lines += [f"## {heading} {{#{chapter}}}", ""]
+        for id in ids:
+            lines += [*_entry(graph.numbers[id], graph, language), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
+    assert number.means is not None
+    colon = word("colon", language)
+    yield f"### {_plain(getattr(number.means, language))} {{#{number.id}}}"
+    yield ""
+    kind = KINDS[number.kind][language]
+    yield f"- {word('value', language)}{colon}{_full(number, language)}（{kind}）" if (
+        language == "zh"
+    ) else f"- {word('value', language)}{colon}{_full(number, language)} ({kind})"
+    if number.basis:
+        yield f"- {word('basis', language)}{colon}{_plain(say_basis(number))}"
+    if number.low is not None and number.high is not None:
+        ends = [_text(number, si, language) for si in (number.low, number.high)]
+        yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"
+    if number.calculator:
+        yield from _formula(number, language)
+    yield from _sources(number, graph, language)
+    if number.note:
+        yield f"- {word('note', language)}{colon}{_plain(getattr(number.note, language))}"
+
+
+def _formula(number: Number, language: str) -> Iterator[str]:
+    calculator = number.calculator
+    assert calculator is not None
+    colon, comma = word("colon", language), word("semicolon", language)
+    texts = [(name, _tex(child, language)) for name, child in number.inputs]
+    yield f"- {word('formula', language)}{colon}`{calculator.name}`"
+    yield ""
+    yield f"    $$ {formula.symbols(calculator)} = {formula.values(calculator, texts)} $$"
+    yield ""
+    parts = []
+    for name, child in number.inputs:
+        quantity = QUANTITIES[name]
+        shown = f"${quantity.symbol}$ {getattr(quantity, language)} = {_linked(child, language)}"
+        parts.append(shown)
+    yield f"- {word('inputs', language)}{colon}{comma.join(parts)}"
+
+
+def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
+    """The sources under a number, each once, in the order of the proof."""
+    keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
+    colon = word("colon", language)
+    label = word("sources" if number.calculator else "source", language)
+    for key in keys:
+        source = graph.catalog.sources[key]
+        title = _plain(source.title)
+        linked = f"[{title}]({source.url})" if source.url else title
+        parts = [linked, _plain(source.publisher), _plain(source.date)]
+        yield f"- {label}{colon}{word('comma', language).join(parts)}"
+    for text, rivals in number.datum.also if number.datum else ():
+        titles = [_plain(graph.catalog.sources[key].title) for key in rivals]
+        yield f"- {word('also', language)}{colon}{text} ({'; '.join(titles)})"
+
+
+def _full(number: Number, language: str) -> str:
+    text = write(number.value, number.unit, language, _style(number))
+    return (
+        f'<data class="num" data-num="{number.id}" value="{templates.machine(number)}" '
+        f'data-unit="{html.escape(number.unit)}">{html.escape(text)}</data>'
+    )
+
+
+def _style(number: Number) -> Style:
+    """Full precision, in scientific form where digits would run on."""
+    size = abs(number.value)
+    return Style("scientific" if size >= 10**9 or 0 < size < 10**-3 else "plain", 6)
+
+
+def _text(number: Number, si: float, language: str) -> str:
+    from dataclasses import replace
+
+    return write(replace(number, si=si).value, number.unit, language, _style(number))
+
+
+def _tex(number: Number, language: str) -> str:
+    text = write(number.value, number.unit, language, _style(number))
+    return rf"\num{{{number.id}}}{{{templates.machine(number)}}}{{{number.unit}}}{{{text}}}"
+
+
+def _linked(number: Number, language: str) -> str:
+    text = html.escape(write(number.value, number.unit, language, _style(number)))
+    if number.means is not None:
+        return f"[{text}](#{number.id})"
+    where = number.datum.id if number.datum else KINDS[number.kind][language]
+    return f"{text} (`{where}`)" if number.datum else f"{text} ({where})"
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown prints as it is."""
+    return html.escape(text, quote=False).replace("*", "&#42;").replace("_", "&#95;")
+
+
+def numbers_json(graph: Graph, uses: Mapping[str, Mapping[str, list[str]]]) -> bytes:
+    """Every number with value, unit, kind, calculator, inputs, sources and both texts."""
+    numbers: dict[str, Any] = {}
+    for number in graph.numbers.values():
+        for node in number.walk():
+            numbers.setdefault(node.id, _record(node, uses))
+    sources = {
+        key: source.model_dump(exclude_none=True) for key, source in graph.catalog.sources.items()
+    }
+    data = {"numbers": dict(sorted(numbers.items())), "sources": sources}
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _record(number: Number, uses: Mapping[str, Mapping[str, list[str]]]) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "value": float(number.value),
+        "unit": number.unit,
+        "kind": number.kind,
+    }
+    if number.means:
+        record["means"] = number.means.model_dump()
+    if number.basis:
+        record["basis"] = dict(number.basis)
+    if number.low is not None and number.high is not None:
+        record["range"] = [float(number_at(number, si)) for si in (number.low, number.high)]
+    if number.calculator:
+        record["calculator"] = number.calculator.name
+        record["inputs"] = [[name, child.id] for name, child in number.inputs]
+    if number.sources:
+        record["sources"] = list(number.sources)
+    if number.datum:
+        record["datum"] = number.datum.id
+        record["verified"] = number.datum.verified
+        if number.datum.note:
+            record["note"] = number.datum.note
+    if number.id in uses:
+        record["texts"] = {language: texts for language, texts in uses[number.id].items()}
+    return record
+
+
+def number_at(number: Number, si: float) -> Any:
+    """Another coherent value in the number's display unit."""
+    from bookgen import units
+
+    return units.from_si(si, number.unit)

@@ -1,0 +1,169 @@
+"""Templates -> Markdown in build/docs: one folder a language, only changed files rewritten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bookgen import proof, schema, templates, yamlfile, yardsticks
+from bookgen.book import Book, template
+from bookgen.errors import BookError, raise_all
+from bookgen.evaluation import Number
+from bookgen.numbers import Graph
+from bookgen.plot import Figures
+
+_HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
+
+
+@dataclass
+class Rendered:
+    """The Markdown of the whole book and what it used.
+
+    Attributes:
+        pages: text by (language, page id).
+        uses: the texts each number was written as, by number id and language.
+    """
+
+    pages: dict[tuple[str, str], str] = field(default_factory=dict)
+    uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+
+class Renderer:
+    """Renders a book's pages from its templates, numbers and figures."""
+
+    def __init__(self, root: Path, book: Book, graph: Graph) -> None:
+        self.content = root / "content"
+        self.book = book
+        self.graph = graph
+        self.env = templates.environment(root / "build" / "cache" / "templates")
+        self.figures = Figures(root, graph, root / "build" / "cache" / "figures")
+
+    def render(self) -> Rendered:
+        """Render every page in every language.
+
+        Raises:
+            BookError: every fault found in the templates, each with file and line.
+        """
+        sources = self._sources()
+        self._check(sources)
+        self.figures.prepare(self._figures_in(sources), self.book.languages)
+        rendered, errors = Rendered(), []
+        for (language, id), source in sources.items():
+            page = templates.Page(id, language, self.graph)
+            file = template(self.content, id, language)
+            try:
+                text = templates.render(self.env, source, file, None, self._context(page))
+            except BookError as bad:
+                errors.append(bad)
+                continue
+            rendered.pages[language, id] = text
+            for number, written in page.written:
+                texts = rendered.uses.setdefault(number.id, {}).setdefault(language, [])
+                if written not in texts:
+                    texts.append(written)
+        raise_all(errors)
+        for id, entry in self.book.pages.items():
+            if entry.kind == "derivations":
+                for language in self.book.languages:
+                    text = proof.derivations(self.book, self.graph, language, entry.title)
+                    rendered.pages[language, id] = text
+        return rendered
+
+    def _sources(self) -> dict[tuple[str, str], str]:
+        return {
+            (language, id): yamlfile.read_text(template(self.content, id, language))
+            for id in self.book.written
+            for language in self.book.languages
+        }
+
+    def _context(self, page: templates.Page) -> dict[str, Any]:
+        def figure(id: str) -> str:
+            return self.figures.html(id, page.language, page)
+
+        def yardstick(number: Any) -> str:
+            if not isinstance(number, Number):
+                raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
+            return yardsticks.say(self.graph.catalog.history, number, page.language)
+
+        def holds(number: Any, condition: str) -> bool:
+            if not isinstance(number, Number):
+                raise BookError(f"'{number}' is not a number", expected="holds(n.name, '1 to 2')")
+            low, high = schema.read_range(condition, number.unit)
+            return low <= number.si <= high
+
+        return {
+            "page": page,
+            "n": templates.Names(page),
+            "figure": figure,
+            "yardstick": yardstick,
+            "holds": holds,
+            "entity": self.graph.catalog.entity,
+        }
+
+    def _figures_in(self, sources: Mapping[tuple[str, str], str]) -> list[str]:
+        found: dict[str, None] = {}
+        for (language, id), source in sources.items():
+            file = template(self.content, id, language)
+            for name, _ in templates.calls_in(self.env, source, file, "figure"):
+                found[name] = None
+        return list(found)
+
+    def _check(self, sources: Mapping[tuple[str, str], str]) -> None:
+        """Both languages of a page use the same numbers, figures and section ids."""
+        errors: list[BookError] = []
+        for id in self.book.written:
+            uses = {
+                language: self._uses(sources[language, id], template(self.content, id, language))
+                for language in self.book.languages
+            }
+            for language, own in uses.items():
+                for other, theirs in uses.items():
+                    file = template(self.content, id, language)
+                    errors += [
+                        BookError(
+                            f"{what} is in {language} only",
+                            file=file,
+                            line=line,
+                            expected=f"it in {template(self.content, id, other).name} too",
+                        )
+                        for what, line in own.items()
+                        if what not in theirs
+                    ]
+        raise_all(errors)
+
+    def _uses(self, source: str, file: Path) -> dict[str, int]:
+        """What a template must share with its other language, each with its first line."""
+        uses: dict[str, int] = {}
+        for name, line in templates.numbers_in(self.env, source, file):
+            uses.setdefault(f"number '{name}'", line)
+        for name, line in templates.calls_in(self.env, source, file, "figure"):
+            uses.setdefault(f"figure '{name}'", line)
+        for match in _HEADING.finditer(source):
+            line = source.count("\n", 0, match.start()) + 1
+            if not match["id"]:
+                raise BookError(
+                    f"heading '{match[0].strip()}' has no id",
+                    file=file,
+                    line=line,
+                    expected="an id such as {#memory} at its end, the same in both languages",
+                )
+            uses.setdefault(f"section {match['id']}", line)
+        return uses
+
+
+def write(docs: Path, rendered: Rendered) -> list[Path]:
+    """Write the pages under ``docs``, touching only files that changed; stale ones go."""
+    wanted = {docs / lang / f"{id}.md": text for (lang, id), text in rendered.pages.items()}
+    changed = []
+    for file, text in wanted.items():
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(file)
+    for file in docs.rglob("*.md"):
+        if file not in wanted:
+            file.unlink()
+    return changed

@@ -1,0 +1,45 @@
+"""How long one GPU would train each model, on a logarithmic axis with a decade a line.
+
+A bar's length means nothing without a zero, so each time is a dot, and a thin line leads the eye
+to it from the name. A hollow dot is reported, a full one computed.
+"""
+
+from __future__ import annotations
+
+from bookgen.plot import Drawing
+
+ROWS = ("gpt3", "deepseek", "llama", "llama_many")
+REPORTED = {"deepseek"}
+
+
+def draw(drawing: Drawing) -> None:
+    years = {row: drawing.value(row, "year") for row in ROWS}
+    left, right = (8, 8) if drawing.narrow else (158, 40)
+    chart = drawing.chart(left=left, top=4, right=right, bottom=58)
+    drawing.decades(chart, (min(years.values()), max(years.values())), "year")
+    low, high = (-0.85, 0.4) if drawing.narrow else (-0.5, 0.5)
+    chart.set_ylim(len(ROWS) - 1 + high, low)
+    chart.set_yticks([])
+    chart.tick_params(axis="x", pad=6)
+    chart.set_xlabel(drawing.label("axis"), labelpad=6)
+    for place, row in enumerate(ROWS):
+        x, y = chart.transData.transform((years[row], place))
+        _row(drawing, row, left, float(x), drawing.height - float(y))
+
+
+def _row(drawing: Drawing, row: str, left: float, x: float, y: float) -> None:
+    """One model: its name, a line to its dot, and its time beside the dot."""
+    drawing.strokes([[(left, y), (x, y)]], drawing.a, line=1.5)
+    drawing.circles([(x, y)], 5, drawing.paper if row in REPORTED else drawing.a, drawing.a)
+    time = drawing.label(f"{row}_time")
+    if x + 12 + drawing.measure(time) < drawing.width:
+        drawing.text(x + 12, y + 5, time)
+    else:
+        drawing.text(x - 12, y - 8, time, align="right")
+    name, where = drawing.label(row), drawing.label(f"{row}_where")
+    if drawing.narrow:
+        drawing.text(left + 4, y - 12, name)
+        drawing.text(left + 12 + drawing.measure(name), y - 12, where, drawing.muted)
+    else:
+        drawing.text(left - 14, y - 3, name, align="right")
+        drawing.text(left - 14, y - 3 + drawing.line_height, where, drawing.muted, align="right")

@@ -1,0 +1,123 @@
+"""Answer times and fleets against worked examples that others published."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bookgen.calculators.compute import token_compute
+from bookgen.calculators.inference import (
+    decode_rate,
+    decode_step_time,
+    fleet_devices,
+    max_batch_size,
+    prefill_time,
+    replicas_needed,
+    requests_in_flight,
+    tpot,
+)
+from bookgen.calculators.memory import kv_bytes_per_token, memory_left, weight_bytes
+
+HOUR = 3600.0
+DAY = 86400.0
+# How to Scale Your Model, part 7: LLaMA 2 13B on 8 TPU v5e of 0.82 TB/s, 26 GB of weights and
+# 6.7 GB of KV cache a sequence: batch, printed milliseconds a step, printed tokens a second.
+LLAMA_13B = [
+    (1, 4.98, 200.61),
+    (8, 12.13, 659.30),
+    (16, 20.30, 787.99),
+    (32, 36.65, 873.21),
+    (64, 69.33, 923.13),
+    (240, 249.09, 963.53),
+]
+
+
+def test_prefill_time_of_llama_7b() -> None:
+    """Baseten, A guide to LLM inference and performance (2023): 350 tokens of a 7B model on an A10
+    of 125 TFLOP/s take 39 ms."""
+    time = prefill_time(token_compute(7e9, 2), 350, 1, 125e12)
+    assert 1e3 * time == pytest.approx(39, abs=0.5)
+
+
+def test_decode_step_time_of_llama_7b() -> None:
+    """Baseten, A guide to LLM inference and performance (2023): 14 GB of weights at 600 GB/s take
+    23 ms per token."""
+    time = decode_step_time(weight_bytes(7e9, 2), 0, 1, 600e9)
+    assert 1e3 * tpot(time, 1) == pytest.approx(23, abs=0.5)
+
+
+def test_decode_step_time_of_a_30b_model() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 7, quiz: (4 x 819e6 + 30e9) B over 16
+    TPU v5e of 8.1e11 B/s is 2.5 ms."""
+    time = decode_step_time(30e9, 4 * 819e6, 16, 8.1e11)
+    assert 1e3 * time == pytest.approx(2.5, abs=0.07)
+
+
+@pytest.mark.parametrize(("batch", "milliseconds", "tokens"), LLAMA_13B)
+def test_decode_of_llama_13b(batch: int, milliseconds: float, tokens: float) -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 7, table of theoretical step time and
+    throughput of LLaMA 2 13B."""
+    time = decode_step_time(26e9, batch * 6.7e9, 8, 0.82e12)
+    assert 1e3 * time == pytest.approx(milliseconds, abs=0.0051)
+    assert decode_rate(batch, 1, time) == pytest.approx(tokens, abs=0.0051)
+
+
+def test_tpot_with_multi_token_prediction() -> None:
+    """DeepSeek-V3 report, arXiv:2412.19437, section 5.4.3: a second token accepted 85% to 90% of
+    the time gives 1.8 times the tokens per second."""
+    plain = tpot(0.02, 1)
+    assert plain / tpot(0.02, 1.85) == pytest.approx(1.85, rel=1e-12)
+    assert 1.75 <= plain / tpot(0.02, 1.8) < 1.9
+
+
+def test_max_batch_size_of_llama_70b() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 8: 16 TPU v5e of 16 GB with LLaMA 3 70B in
+    BF16 hold 43 KV caches of 8k tokens."""
+    free = memory_left(16, 16e9, weight_bytes(70e9, 2))
+    assert max_batch_size(free, kv_bytes_per_token(80, 8, 128, 2), 8192) == 43
+
+
+def test_requests_in_flight_like_customers_in_a_store() -> None:
+    """Wikipedia, Little's law (read 2026), after Little 1961: ten customers an hour who stay half
+    an hour are five in the store."""
+    assert requests_in_flight(10 / HOUR, 0.5 * HOUR) == pytest.approx(5, rel=1e-12)
+
+
+def test_replicas_of_deepseek() -> None:
+    """DeepSeek-V3/R1 Inference System Overview (2025): 608B tokens in and 168B out a day at 73.7k
+    and 14.8k tokens/s per node occupied 226.75 nodes on average; each of the two whole numbers
+    is less than one node above what it rounds up."""
+    nodes = replicas_needed(1, 608e9 / DAY, 73.7e3) + replicas_needed(1, 168e9 / DAY, 14.8e3)
+    assert nodes - 2 < 226.75 <= nodes
+
+
+def test_fleet_devices_of_deepseek_units() -> None:
+    """DeepSeek-V3/R1 Inference System Overview (2025): a decoding unit of 18 nodes is EP144, a
+    prefill unit of 4 nodes is EP32, with 8 GPUs a node."""
+    assert fleet_devices(18, 8) == 144
+    assert fleet_devices(4, 8) == 32
+
+
+@given(st.integers(1, 10**6), st.integers(1, 100), st.integers(-20, 20))
+def test_rounding_noise_adds_no_replica(replicas: int, users_each: int, ulps: int) -> None:
+    rate = 20.0 * users_each
+    noisy = rate + ulps * math.ulp(rate)
+    assert replicas_needed(replicas * users_each, 20.0, noisy) == replicas
+
+
+@given(st.integers(1, 10**4), st.floats(1e3, 1e7), st.integers(1, 10**6))
+def test_the_batch_that_fits_fits(batch: int, per_token: float, tokens: int) -> None:
+    free = batch * per_token * tokens
+    assert max_batch_size(free, per_token, tokens) == batch
+    assert max_batch_size(0.999999 * free, per_token, tokens) == batch - 1
+
+
+@given(st.floats(1e9, 1e12), st.floats(1e6, 1e10), st.integers(1, 1000))
+def test_a_larger_batch_is_slower_and_yields_more(weights: float, cache: float, n: int) -> None:
+    small = decode_step_time(weights, n * cache, 8, 1e12)
+    large = decode_step_time(weights, (n + 1) * cache, 8, 1e12)
+    assert large >= small
+    assert decode_rate(n + 1, 1, large) * (1 + 1e-12) >= decode_rate(n, 1, small)

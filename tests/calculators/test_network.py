@@ -1,0 +1,154 @@
+"""Traffic of parallel training against measurements and papers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bookgen.calculators.network import (
+    link_ratio,
+    model_parallel_size,
+    one_way_bandwidth,
+    pipeline_boundary_bytes,
+    pipeline_bubble_fraction,
+    pipeline_bubble_overhead,
+    ring_all_reduce_bytes,
+    ring_all_reduce_time,
+    tensor_parallel_bytes_per_layer,
+    transfer_time,
+)
+
+MIB = 1024**2
+# nccl-tests, all_reduce_perf on 16 H100: bytes, microseconds out of place, printed busbw in GB/s.
+MEASURED = [
+    (1_073_741_824, 6759.0, 297.86),
+    (2_147_483_648, 12646, 318.40),
+    (4_294_967_296, 24361, 330.58),
+    (8_589_934_592, 47535, 338.82),
+]
+
+
+@pytest.mark.parametrize(("total", "printed"), [(600e9, 300e9), (900e9, 450e9), (1800e9, 900e9)])
+def test_one_way_bandwidth_of_nvlink(total: float, printed: float) -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 12: full-duplex 300, 450 and 900 GB/s
+    for the NVLink that NVIDIA sells as 600, 900 and 1,800 GB/s in total."""
+    assert one_way_bandwidth(total) == printed
+
+
+def test_link_ratio_of_nvlink_and_infiniband() -> None:
+    """Case of 2025, caomaolufei/AIInfraGuide#44 (cases.md 2.7): NVLink 450 GB/s each way over
+    400 Gbit/s is 9.0, not 1.1; over PCIe's 64 GB/s each way 7.0, not 14.1."""
+    assert link_ratio(one_way_bandwidth(900e9), 400e9 / 8) == 9.0
+    assert link_ratio(one_way_bandwidth(900e9), 64e9) == pytest.approx(7.0, abs=0.05)
+
+
+def test_transfer_time_of_a_shard() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 7, appendix C: at 4.5e10 B/s one of 8
+    shards takes 1 us when the buffer has 360 kB."""
+    assert transfer_time(360e3 / 8, 4.5e10) == pytest.approx(1e-6, rel=1e-12)
+
+
+@pytest.mark.parametrize(("size", "microseconds", "busbw"), MEASURED)
+def test_ring_bytes_are_nccl_bus_bandwidth(size: int, microseconds: float, busbw: float) -> None:
+    """NVIDIA nccl-tests (2023), doc/PERFORMANCE.md: busbw = S / t x 2 (n - 1) / n, as printed by
+    all_reduce_perf on 16 H100 (lessizzmore/create-a3mega-ztan-fork, ztan-NCCL-test-result)."""
+    rate = ring_all_reduce_bytes(size, 16) / (microseconds * 1e-6) / 1e9
+    assert rate == pytest.approx(busbw, abs=0.015)
+
+
+@pytest.mark.parametrize(("size", "microseconds", "busbw"), MEASURED)
+def test_ring_time_at_nccl_bus_bandwidth(size: int, microseconds: float, busbw: float) -> None:
+    """NVIDIA nccl-tests (2023), doc/PERFORMANCE.md: t = S / B x 2 (n - 1) / n, same measurements."""
+    time = 1e6 * ring_all_reduce_time(size, 16, busbw * 1e9, 0)
+    assert time == pytest.approx(microseconds, rel=0.01 / busbw + 0.5 / microseconds)
+
+
+def test_half_a_ring_is_an_all_gather() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 12, quiz 2: gathering 536e6 B on 8 H100
+    of 450 GB/s takes 1.04 ms; an all-reduce is a reduce-scatter and an all-gather."""
+    time = ring_all_reduce_time(536e6, 8, 450e9, 0)
+    assert 1e3 * time / 2 == pytest.approx(1.04, abs=0.005)
+
+
+def test_latency_of_a_ring() -> None:
+    """Thakur et al. 2005: a ring all-reduce takes 2 (p - 1) steps, each with the latency alpha."""
+    assert ring_all_reduce_time(0, 8, 450e9, 5e-6) == pytest.approx(2 * 7 * 5e-6, rel=1e-12)
+
+
+@given(st.floats(1, 1e13), st.integers(2, 10**6))
+def test_ring_factor_nears_two(size: float, ranks: int) -> None:
+    sent = ring_all_reduce_bytes(size, ranks)
+    near = 1 + 1e-12
+    assert size <= sent * near
+    assert sent <= 2 * size * near
+    assert 2 * size - sent == pytest.approx(2 * size / ranks, abs=1e-9 * size)
+    assert ring_all_reduce_bytes(size, ranks + 1) * near >= sent
+    assert ring_all_reduce_bytes(size, 1) == 0
+    time = ring_all_reduce_time(size, ranks, 50e9, 0)
+    assert time == pytest.approx(transfer_time(sent, 50e9), rel=1e-9)
+
+
+@pytest.mark.parametrize(("batch", "devices"), [(1, 2), (1, 8), (4, 8), (2, 64)])
+def test_tensor_parallel_bytes_in_megatron(batch: int, devices: int) -> None:
+    """Megatron-LM, arXiv:2104.04473, section 3.2: 8 b s h (t - 1) / t values per layer and device
+    for a micro-batch, here of GPT-3 (s = 2048, h = 12288) at 2 bytes a value. The paper prints
+    the formula, no number."""
+    values = 8 * batch * 2048 * 12288 * (devices - 1) // devices
+    found = tensor_parallel_bytes_per_layer(batch, 2048, 12288, 2, devices, 4)
+    assert found == pytest.approx(2 * values, rel=1e-12)
+
+
+def test_tensor_parallel_is_so_many_rings() -> None:
+    """Megatron-LM, arXiv:2104.04473, section 3.2: two all-reduces forward, two backward."""
+    ring = ring_all_reduce_bytes(pipeline_boundary_bytes(1, 8192, 16384, 2, 1), 8)
+    assert tensor_parallel_bytes_per_layer(1, 8192, 16384, 2, 8, 4) == pytest.approx(4 * ring)
+    assert tensor_parallel_bytes_per_layer(1, 8192, 16384, 2, 1, 4) == 0
+
+
+def test_boundary_bytes_of_llama_13b() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 7: one activation of 8k tokens at width
+    5,120 and 2 bytes is 80 MB (of 2^20 B); 16 tokens at 8,192 in int8 are 131 kB."""
+    assert pipeline_boundary_bytes(1, 8192, 5120, 2, 1) / MIB == 80
+    assert pipeline_boundary_bytes(16, 1, 8192, 1, 1) / 1e3 == pytest.approx(131, abs=0.5)
+
+
+def test_model_parallel_size_of_llama() -> None:
+    """Llama 3 paper, arXiv:2407.21783, table 4: TP 8, PP 16, DP 128 are 16,384 GPUs, and TP 8,
+    PP 16, DP 64 are 8,192."""
+    assert model_parallel_size(8, 16) * 128 == 16_384
+    assert model_parallel_size(8, 16) * 64 == 8_192
+
+
+def test_bubble_fraction_in_a_published_lab() -> None:
+    """vllm-engineer, lab 10-04 (read 2026): one micro-batch through four stages idles 75%; eight
+    stages need 63 micro-batches for a bubble of 10%."""
+    assert pipeline_bubble_fraction(4, 1) == 0.75
+    assert pipeline_bubble_fraction(8, 63) == pytest.approx(0.10, rel=1e-12)
+    assert pipeline_bubble_fraction(8, 62) > 0.10
+
+
+@given(st.integers(1, 256))
+def test_bubble_fraction_where_gpipe_calls_it_negligible(stages: int) -> None:
+    """GPipe, arXiv:1811.06965, section 2.3: (K - 1) / (M + K - 1), negligible at M >= 4 K: under
+    a fifth for any K."""
+    assert pipeline_bubble_fraction(stages, 4 * stages) < 0.2
+
+
+@given(st.integers(1, 64), st.integers(1, 64), st.integers(1, 4096))
+def test_bubble_overhead_in_megatron(data: int, stages: int, batches: int) -> None:
+    """Megatron-LM, arXiv:2104.04473, section 3.3.1: with p = n / d and m = b' / d the bubble
+    (p - 1) / m is (n - d) / b'."""
+    gpus, ratio = stages * data, batches * data
+    assert pipeline_bubble_overhead(stages, batches) == pytest.approx((gpus - data) / ratio)
+
+
+@given(st.integers(1, 256), st.integers(1, 4096))
+def test_the_two_bubbles_are_one(stages: int, batches: int) -> None:
+    """Megatron-LM, arXiv:2104.04473, equation 1: a step takes m + p - 1 slots, m of them ideal."""
+    slots = batches + stages - 1
+    fraction = pipeline_bubble_fraction(stages, batches)
+    overhead = pipeline_bubble_overhead(stages, batches)
+    assert fraction == pytest.approx(1 - batches / slots, abs=1e-12)
+    assert overhead == pytest.approx(slots / batches - 1, abs=1e-9)
+    assert fraction == pytest.approx(overhead / (1 + overhead), abs=1e-12)
