@@ -20,9 +20,7 @@ def calculate(graph: Graph, name: str, pairs: list[tuple[str, str]]) -> str:
         BookError: an unknown calculator, input or datum, a wrong unit, or a mix of bases.
     """
     if name not in CALCULATORS:
-        raise BookError(
-            f"calculator '{name}' does not exist", hint=did_you_mean(name, CALCULATORS)
-        )
+        raise BookError(f"calculator '{name}' does not exist", hint=did_you_mean(name, CALCULATORS))
     calculator = CALCULATORS[name]
     given = dict(pairs)
     for parameter in given:

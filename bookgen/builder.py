@@ -27,7 +27,7 @@ _REPORT = re.compile(r"^(?:WARNING|ERROR|CRITICAL)\s+-\s+(?P<text>.*)$")
 _PAGE = re.compile(r"(?:Doc file|Error (?:reading|building) page) '(?P<page>[^']+\.md)'(?::\s*)?")
 _QUOTED = re.compile(r"(?:link|formula|heading|signs) '(?P<text>.+?)'(?=[:,; ])")
 _SEPARATOR = (  # between words in the search index; a comma or a point inside a number is none
-    "[\\s\\u200b\\-;:!?()\\[\\]{}\"“”‘’…—–·、。，．？！；：（）《》〈〉【】]+|[,.](?!\\d)"
+    '[\\s\\u200b\\-;:!?()\\[\\]{}"“”‘’…—–·、。，．？！；：（）《》〈〉【】]+|[,.](?!\\d)'
 )
 
 
@@ -84,8 +84,8 @@ LOCALES = {
 }
 
 
-def require(languages: Sequence[Language]) -> None:
-    """Stop early where a package is missing, or a language the site has no words for.
+def require(pages: Sequence[Page], languages: Sequence[Language]) -> None:
+    """Stop early where a package or a title is missing, or a language has no words here.
 
     Raises:
         BookError: what is missing.
@@ -93,6 +93,9 @@ def require(languages: Sequence[Language]) -> None:
     codes = {language.code for language in languages}
     for code in sorted(codes - set(LOCALES)):
         raise BookError(f"language '{code}' has no locale in bookgen/builder.py")
+    for page in pages:
+        for code in sorted(codes - set(page.titles)):
+            raise BookError(f"page '{page.id}' has no title in '{code}'")
     for package in ("mkdocs", "material", *(["jieba"] if "zh" in codes else [])):
         if importlib.util.find_spec(package) is None:
             why = "; without it search finds no Chinese" if package == "jieba" else ""

@@ -93,7 +93,8 @@ def load(root: Path) -> Catalog:
     Raises:
         BookError: every fault found, each with file and line.
     """
-    catalog, errors = Catalog(), []
+    catalog = Catalog()
+    errors: list[BookError] = []
     documents: list[Document] = []
     try:
         documents = list(_documents(root, errors))
@@ -171,8 +172,19 @@ def validate(model: type[M], document: Document) -> M:
     try:
         return model.model_validate(document.data)
     except ValidationError as bad:
-        raise_all([_fault(model, document, detail) for detail in bad.errors()])
+        details = bad.errors()
+        unknown = [d["loc"] for d in details if d["type"] == "extra_forbidden"]
+        raise_all([_fault(model, document, d) for d in details if not _misspelt(d, unknown)])
         raise
+
+
+def _misspelt(detail: Any, unknown: list[tuple[int | str, ...]]) -> bool:
+    """Whether a missing field is there, only under a wrong name that is told already."""
+    if detail["type"] != "missing":
+        return False
+    *parent, name = detail["loc"]
+    siblings = [str(loc[-1]) for loc in unknown if list(loc[:-1]) == parent]
+    return did_you_mean(str(name), siblings) is not None
 
 
 def _fault(model: type[BaseModel], document: Document, detail: Any) -> BookError:
@@ -293,7 +305,7 @@ def _constant(name: str, constant: schema.Constant, document: Document) -> Value
     path: Key = ("constants", name, "value")
     try:
         magnitude = units.read(constant.value)
-        ends = schema.read_range(constant.range, magnitude.unit) if constant.range else (None, None)
+        ends = schema.range_around(constant.range, magnitude) if constant.range else (None, None)
     except BookError as bad:
         raise bad.located(document.file, document.line(path)) from None
     return Value(

@@ -138,6 +138,6 @@ def serve(root: Path, port: int) -> None:
         server.watch(str(root / name))
     click.echo(f"serving {server.url} (stop with Ctrl-C)")
     try:
-        server.serve()
+        server.serve()  # type: ignore[no-untyped-call]
     except KeyboardInterrupt:
         server.shutdown()

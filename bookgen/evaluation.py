@@ -94,9 +94,7 @@ def leaf(value: Value) -> Number:
     )
 
 
-def apply(
-    calculator: Calculator, inputs: list[tuple[str, Number]]
-) -> tuple[float, Basis, str]:
+def apply(calculator: Calculator, inputs: list[tuple[str, Number]]) -> tuple[float, Basis, str]:
     """Run a calculator on checked inputs: value, basis and unit of the result.
 
     Raises:
@@ -118,8 +116,7 @@ def apply(
         for axis, needed in QUANTITIES[parameter].basis.items():
             if number.basis.get(axis) != needed:
                 raise BookError(
-                    f"{parameter}: {number.id} has {axis} "
-                    f"'{number.basis.get(axis, 'not stated')}'",
+                    f"{parameter}: {number.id} has {axis} '{number.basis.get(axis, 'not stated')}'",
                     expected=f"{axis} '{needed}'",
                 )
     named = dict(inputs)

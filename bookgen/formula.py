@@ -16,7 +16,14 @@ from bookgen.calculators import QUANTITIES, Calculator
 
 _PRECEDENCE = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.USub: 3, ast.Pow: 4}
 _ATOM = 9
-_COMPARE = {ast.Lt: "<", ast.LtE: r"\le", ast.Gt: ">", ast.GtE: r"\ge", ast.Eq: "=", ast.NotEq: r"\ne"}
+_COMPARE = {
+    ast.Lt: "<",
+    ast.LtE: r"\le",
+    ast.Gt: ">",
+    ast.GtE: r"\ge",
+    ast.Eq: "=",
+    ast.NotEq: r"\ne",
+}
 _CALLS = {
     "ceil": r"\left\lceil {} \right\rceil",
     "floor": r"\left\lfloor {} \right\rfloor",
@@ -92,7 +99,10 @@ class _Writer:
             case ast.BinOp(left, ast.Pow(), right):
                 return f"{{{self._inside(left, 5)}}}^{{{self.write(right)[0]}}}", 4
             case ast.BinOp(left, ast.Mult(), right):
-                return f"{self._inside(left, 2)}{self._times(left, right)}{self._inside(right, 2)}", 2
+                return (
+                    f"{self._inside(left, 2)}{self._times(left, right)}{self._inside(right, 2)}",
+                    2,
+                )
             case ast.BinOp(left, operator, right):
                 sign = "+" if isinstance(operator, ast.Add) else "-"
                 after = 1 if sign == "+" else 2
@@ -101,7 +111,9 @@ class _Writer:
                 inner = ",\\, ".join(self.write(argument)[0] for argument in arguments)
                 return _CALLS[name].format(inner), _ATOM
             case ast.IfExp(test, body, orelse):
-                rows = rf"{self.write(body)[0]} & {self.write(test)[0]} \\ {self.write(orelse)[0]} & "
+                rows = (
+                    rf"{self.write(body)[0]} & {self.write(test)[0]} \\ {self.write(orelse)[0]} & "
+                )
                 return rf"\begin{{cases}} {rows} \text{{—}} \end{{cases}}", _ATOM
             case ast.Compare(left, [operator], [right]):
                 sign = _COMPARE[type(operator)]

@@ -12,7 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from bookgen import schema, units, yamlfile
 from bookgen.calculators import CALCULATORS, Calculator
@@ -30,7 +30,7 @@ class Literal(schema.Model):
     reason: schema.Bilingual
     range: schema.Text | None = None
     source: schema.Names | None = None
-    basis: dict[str, str] = {}
+    basis: dict[str, str] = Field(default_factory=dict)
 
 
 class Declaration(schema.Model):
@@ -47,9 +47,9 @@ class Declaration(schema.Model):
     reason: schema.Bilingual | None = None
     range: schema.Text | None = None
     source: schema.Names | None = None
-    basis: dict[str, str] = {}
+    basis: dict[str, str] = Field(default_factory=dict)
     calc: schema.Text | None = None
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, Any] = Field(default_factory=dict)
     note: schema.Bilingual | None = None
 
     @model_validator(mode="after")
@@ -183,7 +183,8 @@ def _evaluate(id: str, declaration: Declaration, graph: Graph, document: Documen
         except BookError as bad:
             raise bad.located(document.file, document.line((*at, "datum"))) from None
     else:
-        assert declaration.value is not None and declaration.reason is not None
+        assert declaration.value is not None
+        assert declaration.reason is not None
         literal = Literal(
             value=declaration.value,
             kind=declaration.kind or "assumption",
@@ -209,9 +210,7 @@ def _literal(
     id: str, literal: Literal, unit: str, catalog: Catalog, document: Document, line: int
 ) -> Number:
     magnitude = units.parse(literal.value, unit) if unit else units.read(literal.value)
-    low, high = (
-        schema.read_range(literal.range, magnitude.unit) if literal.range else (None, None)
-    )
+    low, high = schema.range_around(literal.range, magnitude) if literal.range else (None, None)
     for source in literal.source or ():
         if source not in catalog.sources:
             raise BookError(
@@ -311,5 +310,3 @@ def _bindings(
         binding = declaration.inputs[parameter]
         for item in binding if calculator.variadic and isinstance(binding, list) else [binding]:
             yield parameter, item
-
-

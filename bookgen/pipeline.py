@@ -1,4 +1,4 @@
-"""The order of work: data, numbers, Markdown, site. Nothing is written before all of it is right."""
+"""The order of work: data, numbers, Markdown, site; nothing is written before all is right."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from bookgen import book, catalog, numbers, proof, render, schema, site
+from bookgen import book, catalog, numbers, records, render, schema, site
 from bookgen.book import Book
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
@@ -65,7 +65,7 @@ NAMES = {"zh": "中文", "en": "English"}
 
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
     """The site's files for machines: the numbers, and the schemas of the data."""
-    files = {"numbers.json": proof.numbers_json(loaded.graph, rendered.uses)}
+    files = {"numbers.json": records.numbers_json(loaded.graph, rendered.uses)}
     for name, text in schemas().items():
         files[f"schema/{name}"] = text.encode()
     return files

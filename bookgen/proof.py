@@ -1,13 +1,11 @@
-"""Number -> its entry on the derivations page, and the book's numbers for machines."""
+"""Number -> its entry on the derivations page: formula, values put in, inputs, sources."""
 
 from __future__ import annotations
 
 import html
-import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from bookgen import formula, schema, templates
+from bookgen import formula, schema, templates, units
 from bookgen.book import Book
 from bookgen.calculators import QUANTITIES
 from bookgen.evaluation import Number, say_basis
@@ -28,8 +26,7 @@ _WORDS: dict[str, dict[str, str]] = {
     "colon": {"zh": "：", "en": ": "},
     "comma": {"zh": "，", "en": ", "},
     "semicolon": {"zh": "；", "en": "; "},
-    "checked": {"zh": "核对于", "en": "checked"},
-    "used": {"zh": "见", "en": "Stands in"},
+    "brackets": {"zh": "（{}）", "en": " ({})"},
     "intro": {
         "zh": "书里印出的每个数都在这里：它是什么，怎么算的，用了哪些数，数从哪里来。"
         "公式由程序里实际运行的那段代码生成，代入的数就是当时算的数。",
@@ -72,9 +69,11 @@ def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
     yield f"### {_plain(getattr(number.means, language))} {{#{number.id}}}"
     yield ""
     kind = KINDS[number.kind][language]
-    yield f"- {word('value', language)}{colon}{_full(number, language)}（{kind}）" if (
-        language == "zh"
-    ) else f"- {word('value', language)}{colon}{_full(number, language)} ({kind})"
+    yield (
+        f"- {word('value', language)}{colon}{_full(number, language)}（{kind}）"
+        if (language == "zh")
+        else f"- {word('value', language)}{colon}{_full(number, language)} ({kind})"
+    )
     if number.basis:
         yield f"- {word('basis', language)}{colon}{_plain(say_basis(number))}"
     if number.low is not None and number.high is not None:
@@ -135,9 +134,7 @@ def _style(number: Number) -> Style:
 
 
 def _text(number: Number, si: float, language: str) -> str:
-    from dataclasses import replace
-
-    return write(replace(number, si=si).value, number.unit, language, _style(number))
+    return write(units.from_si(si, number.unit), number.unit, language, _style(number))
 
 
 def _tex(number: Number, language: str) -> str:
@@ -156,50 +153,3 @@ def _linked(number: Number, language: str) -> str:
 def _plain(text: str) -> str:
     """Text that Markdown prints as it is."""
     return html.escape(text, quote=False).replace("*", "&#42;").replace("_", "&#95;")
-
-
-def numbers_json(graph: Graph, uses: Mapping[str, Mapping[str, list[str]]]) -> bytes:
-    """Every number with value, unit, kind, calculator, inputs, sources and both texts."""
-    numbers: dict[str, Any] = {}
-    for number in graph.numbers.values():
-        for node in number.walk():
-            numbers.setdefault(node.id, _record(node, uses))
-    sources = {
-        key: source.model_dump(exclude_none=True) for key, source in graph.catalog.sources.items()
-    }
-    data = {"numbers": dict(sorted(numbers.items())), "sources": sources}
-    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _record(number: Number, uses: Mapping[str, Mapping[str, list[str]]]) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "value": float(number.value),
-        "unit": number.unit,
-        "kind": number.kind,
-    }
-    if number.means:
-        record["means"] = number.means.model_dump()
-    if number.basis:
-        record["basis"] = dict(number.basis)
-    if number.low is not None and number.high is not None:
-        record["range"] = [float(number_at(number, si)) for si in (number.low, number.high)]
-    if number.calculator:
-        record["calculator"] = number.calculator.name
-        record["inputs"] = [[name, child.id] for name, child in number.inputs]
-    if number.sources:
-        record["sources"] = list(number.sources)
-    if number.datum:
-        record["datum"] = number.datum.id
-        record["verified"] = number.datum.verified
-        if number.datum.note:
-            record["note"] = number.datum.note
-    if number.id in uses:
-        record["texts"] = {language: texts for language, texts in uses[number.id].items()}
-    return record
-
-
-def number_at(number: Number, si: float) -> Any:
-    """Another coherent value in the number's display unit."""
-    from bookgen import units
-
-    return units.from_si(si, number.unit)

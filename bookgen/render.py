@@ -10,7 +10,7 @@ from typing import Any
 
 from bookgen import proof, schema, templates, yamlfile, yardsticks
 from bookgen.book import Book, template
-from bookgen.errors import BookError, raise_all
+from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.plot import Figures
@@ -49,7 +49,7 @@ class Renderer:
         """
         sources = self._sources()
         self._check(sources)
-        self.figures.prepare(self._figures_in(sources), self.book.languages)
+        self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
             page = templates.Page(id, language, self.graph)
@@ -103,13 +103,23 @@ class Renderer:
             "entity": self.graph.catalog.entity,
         }
 
-    def _figures_in(self, sources: Mapping[tuple[str, str], str]) -> list[str]:
+    def _figures_in(self, sources: Mapping[tuple[str, str], str]) -> dict[str, None]:
+        """The figures that templates call for, each once, in order."""
         found: dict[str, None] = {}
+        known = self.figures.ids()
         for (language, id), source in sources.items():
             file = template(self.content, id, language)
-            for name, _ in templates.calls_in(self.env, source, file, "figure"):
+            for name, line in templates.calls_in(self.env, source, file, "figure"):
+                if name not in known:
+                    raise BookError(
+                        f"figure '{name}' does not exist",
+                        file=file,
+                        line=line,
+                        expected="the name of a module in figures/",
+                        hint=did_you_mean(name, known),
+                    )
                 found[name] = None
-        return list(found)
+        return found
 
     def _check(self, sources: Mapping[tuple[str, str], str]) -> None:
         """Both languages of a page use the same numbers, figures and section ids."""

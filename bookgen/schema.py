@@ -34,7 +34,9 @@ ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 def fault(found: str, expected: str = "", hint: str = "") -> PydanticCustomError:
     """A validation fault whose words reach the person unchanged."""
-    return PydanticCustomError("book", "{found}", {"found": found, "expected": expected, "hint": hint})
+    return PydanticCustomError(
+        "book", "{found}", {"found": found, "expected": expected, "hint": hint}
+    )
 
 
 class Model(BaseModel):
@@ -55,9 +57,11 @@ def _date(value: Any) -> Any:
         raise fault(f"'{value}' is not a date", "a date such as 2024-03-18 or 2024-03")
     parts = [int(part) for part in value.split("-")]
     try:
-        datetime.date(*(parts + [1, 1])[:3])
+        datetime.date(*[*parts, 1, 1][:3])
     except ValueError:
-        raise fault(f"'{value}' is not a day of the calendar", "a date such as 2024-03-18") from None
+        raise fault(
+            f"'{value}' is not a day of the calendar", "a date such as 2024-03-18"
+        ) from None
     return value
 
 
@@ -116,10 +120,14 @@ class Measure:
     def __init__(self, unit: str) -> None:
         self.unit = unit
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         return core_schema.no_info_before_validator_function(self.read, handler(source))
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         like = f"A value in units like {self.unit}" if self.unit else "A plain number"
         return {"anyOf": [{"type": "string"}, handler(schema)], "description": like}
 
@@ -134,9 +142,7 @@ class Measure:
             for rival in given.get("also") or []:
                 units.parse(str(rival.get("value", "")), self.unit)
             if "range" in given:
-                low, high = read_range(str(given["range"]), self.unit)
-                if not low <= size <= high:
-                    raise fault(f"range '{given['range']}' does not hold {given['value']}")
+                range_around(str(given["range"]), units.read(given["value"]))
         except BookError as bad:
             raise fault(bad.found, bad.expected or "", bad.hint or "") from None
         if size <= 0:
@@ -153,6 +159,14 @@ def read_range(text: str, unit: str) -> tuple[float, float]:
     if ends[0] > ends[1]:
         raise BookError(f"range '{text}' ends before it starts", expected="low to high")
     return ends
+
+
+def range_around(text: str, value: units.Magnitude) -> tuple[float, float]:
+    """A range in the unit of ``value`` that must hold it."""
+    low, high = read_range(text, value.unit)
+    if not low <= value.si <= high:
+        raise BookError(f"range '{text}' does not hold {value}")
+    return low, high
 
 
 Count = Annotated[Datum, Measure("")]
@@ -299,7 +313,8 @@ class Attention(Model):
             heads, kv = self.heads.magnitude.si, self.kv_heads.magnitude.si
             if kv > heads or heads % kv:
                 raise fault(
-                    f"kv_heads {kv:g} does not divide heads {heads:g}", "kv_heads that divides heads"
+                    f"kv_heads {kv:g} does not divide heads {heads:g}",
+                    "kv_heads that divides heads",
                 )
         return self
 
@@ -409,7 +424,9 @@ class Constant(Model):
 class Moment(Model):
     """A dated event; years before Christ are written ``-1046`` for 1046 BC."""
 
-    date: Annotated[str, BeforeValidator(lambda v: v if re.fullmatch(r"-\d{1,4}", str(v)) else _date(v))]
+    date: Annotated[
+        str, BeforeValidator(lambda v: v if re.fullmatch(r"-\d{1,4}", str(v)) else _date(v))
+    ]
     event: Bilingual
     source: Names
     kind: Kind

@@ -43,7 +43,7 @@ def build(
             present site is left as it is.
     """
     with lock(root):
-        builder.require(languages)
+        builder.require(pages, languages)
         _prepare(root)
         staging = root / "build" / f"staging-{os.getpid()}"
         try:

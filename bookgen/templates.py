@@ -135,7 +135,7 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
     for name in ("default", "d"):
         del env.filters[name]
     for form in ("plain", "words", "scientific", "percent"):
-        env.filters[form] = _filter(form)  # type: ignore[arg-type]
+        env.filters[form] = _filter(form)
     env.filters["tex"] = _tex
     env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
     return env
@@ -191,19 +191,18 @@ def _protect(match: re.Match[str]) -> str:
 
 
 def _raw(text: str) -> str:
-    return f"{{% raw %}}{text}{{% endraw %}}" if text else ""
+    return f"{{%+ raw %}}{text}{{%+ endraw +%}}" if text else ""  # no line end is swallowed
 
 
 def numbers_in(env: jinja2.Environment, source: str, file: Path) -> Iterator[tuple[str, int]]:
     """Every number a template names, with its line, in order."""
     tree = _parse(env, source, file)
     for node in tree.find_all((nodes.Getattr, nodes.Getitem)):
-        if not (isinstance(node.node, nodes.Name) and node.node.name == "n"):
-            continue
-        if isinstance(node, nodes.Getattr):
-            yield node.attr, node.lineno
-        elif isinstance(node.arg, nodes.Const):
-            yield str(node.arg.value), node.lineno
+        match node:
+            case nodes.Getattr(node=nodes.Name(name="n"), attr=attribute):
+                yield attribute, node.lineno
+            case nodes.Getitem(node=nodes.Name(name="n"), arg=nodes.Const(value=key)):
+                yield str(key), node.lineno
 
 
 def calls_in(env: jinja2.Environment, source: str, file: Path, name: str) -> list[tuple[str, int]]:

@@ -79,7 +79,9 @@ def _pint_unit(unit: str) -> pint.Unit:
             known = sorted(SPELLINGS)
             same = [k for k in known if k.lower() == word.lower()]
             hint = f"did you mean {' or '.join(same)}?" if same else did_you_mean(word, known)
-            raise BookError(f"'{unit}' is not a unit", expected="such as GB, TB/s, TFLOP/s", hint=hint)
+            raise BookError(
+                f"'{unit}' is not a unit", expected="such as GB, TB/s, TFLOP/s", hint=hint
+            )
     try:
         return registry().parse_units(text)
     except Exception:
@@ -90,7 +92,7 @@ def _pint_unit(unit: str) -> pint.Unit:
 def factor(unit: str) -> Decimal:
     """How many coherent units one ``unit`` is, exactly."""
     number, _ = registry().get_base_units(_pint_unit(unit))
-    return Decimal(number)
+    return Decimal(str(number))
 
 
 @lru_cache(maxsize=4096)

@@ -46,7 +46,7 @@ class Document:
 
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
-        return BookError(found, file=self.file, line=self.line(path), **more)  # type: ignore[arg-type]
+        return BookError(found, file=self.file, line=self.line(path), **more)
 
 
 def read_text(file: Path) -> str:

@@ -36,7 +36,7 @@ def length(history: schema.History, yardstick: schema.Yardstick) -> float:
         return units.parse(yardstick.length, "day").si
     assert yardstick.since is not None
     start = _years(history.events[yardstick.since].date)
-    return (_years(history.events[TODAY].date) - start) * units.to_si(units.Decimal(1), "year")
+    return (_years(history.events[TODAY].date) - start) * units.read("1 year").si
 
 
 def _years(date: str) -> float:
@@ -44,5 +44,5 @@ def _years(date: str) -> float:
     if date.startswith("-"):
         return float(int(date) + 1)
     parts = [int(part) for part in date.split("-")]
-    day = datetime.date(*(parts + [1, 1])[:3])
+    day = datetime.date(*[*parts, 1, 1][:3])
     return day.year + (day.timetuple().tm_yday - 1) / 365.25

@@ -6,101 +6,136 @@ calculates has one colour; grey is what decides and remembers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bookgen.plot import Drawing
 
+CORE_LANES = 8  # lanes in a row of a core
+SM_LANES = 16  # lanes in a row of a streaming multiprocessor
+SM_COLUMNS = 11
+
 
 @dataclass(frozen=True)
-class Block:
-    """A core or a streaming multiprocessor: lanes in rows, and what stands around them.
+class Grid:
+    """Equal blocks in rows: where they start, how they repeat, and what a lane measures."""
 
-    Attributes:
-        across: lanes in a row.
-        pitch: from one lane to the next.
-        margin: grey around the lanes of a CPU's core.
-        tensor: height of the strip of tensor cores; 0 for a CPU.
-    """
-
-    across: int
+    left: float
+    top: float
+    columns: int
+    gap: float
     pitch: float
-    margin: float = 0.0
-    tensor: float = 0.0
 
-    def width(self) -> float:
-        return self.across * self.pitch + 2 * self.margin
+    @property
+    def margin(self) -> float:
+        """The grey around the lanes of a core."""
+        return 1.2 * self.pitch
 
-    def height(self, lanes: int) -> float:
-        rows = -(-lanes // self.across)
-        return rows * self.pitch + self.tensor + (3 * self.margin if self.margin else 0)
+    def place(self, index: int, size: tuple[float, float]) -> tuple[float, float]:
+        """The upper left corner of a block."""
+        row, column = divmod(index, self.columns)
+        return self.left + column * (size[0] + self.gap), self.top + row * (size[1] + self.gap)
 
 
 def draw(drawing: Drawing) -> None:
-    pitch = 1.7 if drawing.narrow else 2.2
-    core = Block(across=8, pitch=pitch, margin=2.0)
-    sm = Block(across=16, pitch=pitch, tensor=2 * pitch)
-    line = drawing.line_height
     if drawing.narrow:
-        y = drawing.text(0, 13, drawing.label("cpu"))
-        y = _cpu(drawing, core, 0, y - 8, columns=16, gap=340 / 16 - core.width())
-        y = drawing.text(0, y + line + 4, drawing.label("cpu_lanes"), drawing.muted, width=340)
-        y = drawing.text(0, y + 14, drawing.label("gpu"))
-        gap = (340 - 11 * sm.width()) / 10
-        y = _gpu(drawing, sm, 0, y - 8, columns=11, gap=gap)
-        drawing.text(0, y + line + 2, drawing.label("gpu_parts"), drawing.muted, width=340)
-        return
+        _narrow(drawing)
+    else:
+        _wide(drawing)
+
+
+def _wide(drawing: Drawing) -> None:
+    line = drawing.line_height
+    grid = Grid(left=680 - 11 * 35.2 - 10 * 4, top=25, columns=SM_COLUMNS, gap=4, pitch=2.2)
     drawing.text(0, 13, drawing.label("cpu"))
-    left = 680 - 11 * sm.width() - 10 * 4
-    drawing.text(left, 13, drawing.label("gpu"))
-    y = _cpu(drawing, core, 0, 25, columns=8, gap=4)
-    drawing.text(0, y + line, drawing.label("cpu_lanes"), drawing.muted, width=left - 30)
-    y = _gpu(drawing, sm, left, 25, columns=11, gap=4)
-    drawing.text(left, y + line, drawing.label("gpu_parts"), drawing.muted, width=680 - left)
+    y = _cpu(drawing, Grid(left=0, top=25, columns=8, gap=4, pitch=2.2))
+    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=225)
+    drawing.text(grid.left, 13, drawing.label("gpu"))
+    end = _gpu(drawing, grid)
+    end = drawing.text(
+        grid.left, end + line, drawing.label("gpu_parts"), drawing.muted, width=680 - grid.left
+    )
+    _enlarged(drawing, y + 26)
+    drawing.crop(end - line + 6)
 
 
-def _cpu(
-    drawing: Drawing, core: Block, left: float, top: float, columns: int, gap: float
-) -> float:
-    """All cores, each a grey box with its lanes in the lower part; returns where they end."""
-    shares = _shares(drawing.count("cpu_lanes"), drawing.count("cpu_cores"))
-    height = core.height(max(shares))
+def _narrow(drawing: Drawing) -> None:
+    line = drawing.line_height
+    drawing.text(0, 13, drawing.label("cpu"))
+    y = _cpu(drawing, Grid(left=0, top=23, columns=16, gap=4.05, pitch=1.7))
+    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=340)
+    drawing.text(0, y + 12, drawing.label("gpu"))
+    y = _gpu(drawing, Grid(left=0, top=y + 22, columns=SM_COLUMNS, gap=4.08, pitch=1.7))
+    y = drawing.text(0, y + line, drawing.label("gpu_parts"), drawing.muted, width=340)
+    drawing.crop(_enlarged(drawing, y + 14) + 6)
+
+
+def _enlarged(drawing: Drawing, y: float) -> float:
+    """One core and one multiprocessor, large enough to see what is in them."""
+    core, sm = Grid(0, y + 10, 1, 0, 7), Grid(100, y + 10, 1, 0, 7)
+    drawing.text(core.left, y, drawing.label("core"), drawing.muted)
+    drawing.text(sm.left, y, drawing.label("sm"), drawing.muted)
+    cores, sms = drawing.count("cpu_cores"), drawing.count("sms")
+    _cores(drawing, core, _shares(drawing.count("cpu_lanes"), cores)[:1])
+    return _multiprocessors(
+        drawing,
+        sm,
+        _shares(drawing.count("lanes"), sms)[:1],
+        _shares(drawing.count("tensor_cores"), sms)[:1],
+    )
+
+
+def _cpu(drawing: Drawing, grid: Grid) -> float:
+    lanes = _shares(drawing.count("cpu_lanes"), drawing.count("cpu_cores"))
+    return _cores(drawing, grid, lanes)
+
+
+def _gpu(drawing: Drawing, grid: Grid) -> float:
+    sms = drawing.count("sms")
+    lanes, tensors = drawing.count("lanes"), drawing.count("tensor_cores")
+    return _multiprocessors(drawing, grid, _shares(lanes, sms), _shares(tensors, sms))
+
+
+def _cores(drawing: Drawing, grid: Grid, lanes: Sequence[int]) -> float:
+    """Cores as grey boxes with their lanes in the lower half; returns where they end."""
+    pitch, margin = grid.pitch, grid.margin
+    width = CORE_LANES * pitch + 2 * margin
+    height = 2 * -(-max(lanes) // CORE_LANES) * pitch + margin
     boxes, rows = [], []
-    for index, lanes in enumerate(shares):
-        x = left + index % columns * (core.width() + gap)
-        y = top + index // columns * (height + gap)
-        boxes.append((x, y, core.width(), height))
-        rows += _rows(core, x + core.margin, y + 2 * core.margin, lanes)
+    for index, count in enumerate(lanes):
+        x, y = grid.place(index, (width, height))
+        boxes.append((x, y, width, height))
+        rows += _rows(x + margin, y + height / 2, count, CORE_LANES, pitch)
     drawing.boxes(boxes, fill=drawing.grid)
-    drawing.dots(rows, core.pitch, drawing.a)
+    drawing.dots(rows, pitch, (0.66 * pitch, 0.66 * pitch), drawing.a)
     return boxes[-1][1] + height
 
 
-def _gpu(drawing: Drawing, sm: Block, left: float, top: float, columns: int, gap: float) -> float:
-    """All multiprocessors: lanes above, tensor cores below; returns where they end."""
-    sms = drawing.count("sms")
-    shares = _shares(drawing.count("lanes"), sms)
-    tensors = _shares(drawing.count("tensor_cores"), sms)
-    height = sm.height(max(shares))
-    boxes, rows = [], []
-    for index, (lanes, cores) in enumerate(zip(shares, tensors, strict=True)):
-        x = left + index % columns * (sm.width() + gap)
-        y = top + index // columns * (height + gap)
-        rows += _rows(sm, x, y, lanes)
-        step = sm.width() / max(cores, 1)
-        boxes += [
-            (x + n * step, y + height - sm.tensor + 0.6, step - 1.5, sm.tensor - 0.6)
-            for n in range(cores)
-        ]
-    drawing.dots(rows, sm.pitch, drawing.a)
-    drawing.boxes(boxes, fill=drawing.a)
-    return top + -(-sms // columns) * (height + gap) - gap
+def _multiprocessors(
+    drawing: Drawing, grid: Grid, lanes: Sequence[int], tensors: Sequence[int]
+) -> float:
+    """Multiprocessors as rows of lanes over a row of tensor cores; returns where they end."""
+    pitch = grid.pitch
+    width = SM_LANES * pitch
+    height = (-(-max(lanes) // SM_LANES) + 2.2) * pitch
+    step = width / max(*tensors, 1)
+    rows, bars, y = [], [], 0.0
+    for index, (count, tensor) in enumerate(zip(lanes, tensors, strict=True)):
+        x, y = grid.place(index, (width, height))
+        rows += _rows(x, y, count, SM_LANES, pitch)
+        bars.append((x, y + height - 0.9 * pitch, tensor))
+    drawing.dots(rows, pitch, (0.66 * pitch, 0.66 * pitch), drawing.a)
+    drawing.dots(bars, step, (step - 0.6 * pitch, 1.8 * pitch), drawing.a)
+    return y + height
 
 
-def _rows(block: Block, x: float, y: float, lanes: int) -> list[tuple[float, float, int]]:
-    """The lanes of one block as rows for ``dots``."""
+def _rows(
+    x: float, y: float, lanes: int, across: int, pitch: float
+) -> list[tuple[float, float, int]]:
+    """The lanes of one block as rows of dots."""
     return [
-        (x, y + (start // block.across + 0.5) * block.pitch, min(block.across, lanes - start))
-        for start in range(0, lanes, block.across)
+        (x, y + (start // across + 0.5) * pitch, min(across, lanes - start))
+        for start in range(0, lanes, across)
     ]
 
 

@@ -3,56 +3,79 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from bookgen.plot import Drawing
 
 ROW = 10  # tiles in a row, so that they can be counted
 
 
+@dataclass(frozen=True)
+class Need:
+    """Something that needs memory, in cards: all of it, and how much of that is weights."""
+
+    name: str
+    cards: float
+    weights: float
+
+    @property
+    def tiles(self) -> int:
+        return math.ceil(round(self.cards, 9))
+
+
 def draw(drawing: Drawing) -> None:
     card = drawing.value("card", "GB")
-    weights = drawing.value("weights", "GB") / card
-    state = drawing.value("state", "GB") / card
-    rows = [1, math.ceil(weights / ROW), math.ceil(state / ROW)]
-    line = drawing.line_height
+    weights, state = (drawing.value(name, "GB") / card for name in ("weights", "state"))
+    needs = [Need("card", 1, 0), Need("weights", weights, weights), Need("state", state, weights)]
     if drawing.narrow:
-        pitch = min(30.0, (drawing.height - 6 * line - 50) / sum(rows))
-        y = _group(drawing, "card", 0, 0, 1, pitch, 0)
-        y = _group(drawing, "weights", 0, y + 18, weights, pitch, weights)
-        _group(drawing, "state", 0, y + 18, state, pitch, weights)
+        pitch = _pitch(drawing, sum(_rows(need) for need in needs), 230)
+        y = 0.0
+        for need in needs:
+            y = _group(drawing, need, 0, y, pitch) + 20
+        drawing.crop(y - 20)
         return
-    pitch = min(30.0, (drawing.height - 2 * line - 16) / max(rows[0] + rows[1], rows[2]))
-    y = _group(drawing, "card", 0, 0, 1, pitch, 0)
-    _group(drawing, "weights", 0, y + 34, weights, pitch, weights)
-    _group(drawing, "state", drawing.width - ROW * pitch, 0, state, pitch, weights)
+    pitch = _pitch(drawing, max(_rows(needs[0]) + _rows(needs[1]) + 3, _rows(needs[2])), 70)
+    y = _group(drawing, needs[0], 0, 0, pitch)
+    left = _group(drawing, needs[1], 0, y + 32, pitch)
+    right = _group(drawing, needs[2], drawing.width - ROW * pitch, 0, pitch)
+    drawing.crop(max(left, right))
 
 
-def _group(
-    drawing: Drawing, name: str, x: float, y: float, cards: float, pitch: float, weights: float
-) -> float:
-    """A label and its tiles; returns where they end."""
-    y = drawing.text(x, y + 13, drawing.label(name))
-    y = drawing.text(x, y, drawing.label(f"{name}_cards"), drawing.muted) - 8
+def _rows(need: Need) -> int:
+    return math.ceil(need.tiles / ROW)
+
+
+def _pitch(drawing: Drawing, rows: int, words: float) -> float:
+    """From one tile to the next, so that all rows and the words above them fit."""
+    return min(30.0, (drawing.height - words) / rows)
+
+
+def _group(drawing: Drawing, need: Need, x: float, y: float, pitch: float) -> float:
+    """A label and its tiles, filled as far as the bytes go; returns where they end."""
+    y = drawing.text(x, y + 13, drawing.label(need.name))
+    y = drawing.text(x, y, drawing.label(f"{need.name}_cards"), drawing.muted, width=10 * pitch)
+    y -= 8
     size = pitch - 3
-    whole = math.ceil(round(cards, 9))
-    places = [
-        (x + n % ROW * pitch, y + n // ROW * pitch, max(0.0, min(1.0, cards - n)))
-        for n in range(whole)
-    ]
-    if weights:
-        rest = [
-            (left + size * min(1.0, max(0.0, weights - n)), top, size * (share - min(share, max(0.0, weights - n))), size)
-            for n, (left, top, share) in enumerate(places)
-        ]
-        drawing.boxes([box for box in rest if box[2] > 0], fill=drawing.c)
-        held = [
-            (left, top, size * min(share, max(0.0, weights - n)), size)
-            for n, (left, top, share) in enumerate(places)
-        ]
-        drawing.boxes([box for box in held if box[2] > 0], fill=drawing.b)
+    tiles = [(x + n % ROW * pitch, y + n // ROW * pitch) for n in range(need.tiles)]
+    for start, end, color in (
+        (0.0, need.weights, drawing.b),
+        (need.weights, need.cards if need.weights else 0.0, drawing.c),
+    ):
+        drawing.boxes(
+            [
+                (left + size * _within(start - n), top, size * share, size)
+                for n, (left, top) in enumerate(tiles)
+                if (share := _within(end - n) - _within(start - n)) > 0
+            ],
+            fill=color,
+        )
+    inner = size - 1
     drawing.boxes(
-        [(left + 0.5, top + 0.5, size - 1, size - 1) for left, top, _ in places],
-        edge=drawing.ink,
-        line=1.0,
+        [(left + 0.5, top + 0.5, inner, inner) for left, top in tiles], edge=drawing.muted
     )
-    return places[-1][1] + size
+    return tiles[-1][1] + size
+
+
+def _within(cards: float) -> float:
+    """How much of one tile an amount fills."""
+    return min(1.0, max(0.0, cards))

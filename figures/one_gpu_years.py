@@ -14,14 +14,13 @@ REPORTED = {"deepseek"}
 
 def draw(drawing: Drawing) -> None:
     years = {row: drawing.value(row, "year") for row in ROWS}
-    left, right = (8, 8) if drawing.narrow else (158, 40)
-    chart = drawing.chart(left=left, top=4, right=right, bottom=58)
-    drawing.decades(chart, (min(years.values()), max(years.values())), "year")
+    left, right = (8, 8) if drawing.narrow else (158, 52)
+    chart = drawing.chart(left=left, top=4, right=right, bottom=44)
+    foot = drawing.decades(chart, (min(years.values()), max(years.values())), "year")
     low, high = (-0.85, 0.4) if drawing.narrow else (-0.5, 0.5)
     chart.set_ylim(len(ROWS) - 1 + high, low)
     chart.set_yticks([])
-    chart.tick_params(axis="x", pad=6)
-    chart.set_xlabel(drawing.label("axis"), labelpad=6)
+    drawing.text(left, foot, drawing.label("axis"), drawing.muted)
     for place, row in enumerate(ROWS):
         x, y = chart.transData.transform((years[row], place))
         _row(drawing, row, left, float(x), drawing.height - float(y))
@@ -35,11 +34,10 @@ def _row(drawing: Drawing, row: str, left: float, x: float, y: float) -> None:
     if x + 12 + drawing.measure(time) < drawing.width:
         drawing.text(x + 12, y + 5, time)
     else:
-        drawing.text(x - 12, y - 8, time, align="right")
-    name, where = drawing.label(row), drawing.label(f"{row}_where")
+        drawing.text(x + 5, y + 21, time, align="right")
     if drawing.narrow:
-        drawing.text(left + 4, y - 12, name)
-        drawing.text(left + 12 + drawing.measure(name), y - 12, where, drawing.muted)
-    else:
-        drawing.text(left - 14, y - 3, name, align="right")
-        drawing.text(left - 14, y - 3 + drawing.line_height, where, drawing.muted, align="right")
+        drawing.text(left + 5, y - 12, drawing.label(f"{row}_both"), drawing.muted)
+        return
+    below = y - 3 + drawing.line_height
+    drawing.text(left - 14, y - 3, drawing.label(row), align="right")
+    drawing.text(left - 14, below, drawing.label(f"{row}_where"), drawing.muted, align="right")

@@ -15,7 +15,12 @@ LLAMA = "data/models/llama-3-1-405b.yml"
 
 # file, text planted over, the plant, the error as a person reads it
 FAULTS = [
-    (H100, "capacity: 80 GB", "capacity: 80", r"memory.capacity: '80' has no unit; expected a value in units like GB"),
+    (
+        H100,
+        "capacity: 80 GB",
+        "capacity: 80",
+        r"memory.capacity: '80' has no unit; expected a value in units like GB",
+    ),
     (H100, "capacity: 80 GB", "capacity: 80 GB/s", r"memory.capacity: '80 GB/s' is a data rate"),
     (H100, "vendor: NVIDIA", "vendr: NVIDIA", r"unknown key 'vendr'; .*did you mean vendor"),
     (H100, "vendor: NVIDIA", "vendor: NVIDIA\nvendor: AMD", r"key 'vendor' stands twice"),
@@ -27,13 +32,38 @@ FAULTS = [
     (H100, "capacity: 80 GB", "capacity: .nan", r"'.nan' is not a number"),
     (H100, "capacity: 80 GB", "capacity: ~", r"is not a number"),
     (H100, "capacity: 80 GB", "capacity:", r"the value is empty"),
-    (H100, "capacity: 80 GB", "capacity: {value: 80 GB, kind: estimate}", r"is an estimate; expected its 'range'"),
+    (
+        H100,
+        "capacity: 80 GB",
+        "capacity: {value: 80 GB, kind: estimate}",
+        r"is an estimate; expected its 'range'",
+    ),
     (H100, "capacity: 80 GB", "capacity: {value: 80 GB, kind: assumption}", r"expected its reason"),
-    (H100, "capacity: 80 GB", "capacity: {value: 80 GB, range: 90 GB to 100 GB}", r"does not hold 80 GB"),
-    (H100, "capacity: 80 GB", "capacity: {value: 80 GB, source: nowhere}", r"source 'nowhere' does not exist"),
+    (
+        H100,
+        "capacity: 80 GB",
+        "capacity: {value: 80 GB, range: 90 GB to 100 GB}",
+        r"does not hold 80 GB",
+    ),
+    (
+        H100,
+        "capacity: 80 GB",
+        "capacity: {value: 80 GB, source: nowhere}",
+        r"source 'nowhere' does not exist",
+    ),
     (LLAMA, "architecture: dense", "architecture: moe", r"params.active is missing"),
-    ("data/models/deepseek-v3.yml", "architecture: moe", "architecture: dense", r"params.active stands in a dense model"),
-    ("data/runs/llama-3-1-405b-run.yml", "accelerator: h100-sxm", "accelerator: h100-smx", r"'h100-smx' does not exist; .*h100-sxm"),
+    (
+        "data/models/deepseek-v3.yml",
+        "architecture: moe",
+        "architecture: dense",
+        r"params.active stands in a dense model",
+    ),
+    (
+        "data/runs/llama-3-1-405b-run.yml",
+        "accelerator: h100-sxm",
+        "accelerator: h100-smx",
+        r"'h100-smx' does not exist; .*h100-sxm",
+    ),
 ]
 
 
@@ -66,7 +96,9 @@ def test_a_missing_direction_is_found(copy: Path) -> None:
 
 
 def test_the_same_id_in_two_folders_is_found(copy: Path) -> None:
-    (copy / "data/cpus/h100-sxm.yml").write_bytes((copy / "data/cpus/xeon-8592plus.yml").read_bytes())
+    (copy / "data/cpus/h100-sxm.yml").write_bytes(
+        (copy / "data/cpus/xeon-8592plus.yml").read_bytes()
+    )
     with pytest.raises(BookError, match="id 'h100-sxm' stands in accelerators/ too"):
         catalog.load(copy / "data")
 

@@ -70,16 +70,48 @@ def test_a_two_way_link_is_no_link_bandwidth(loaded: Loaded) -> None:
 
 
 FAULTS = [
-    ("n_tokens: llama_tokens", "n_tokens: llama_tokns", r"'llama_tokns' is not a number.*did you mean llama_tokens"),
-    ("n_tokens: llama_tokens", "n_tokens: h100-sxm.pwer", r"'h100-sxm.pwer' does not exist.*h100-sxm.power"),
-    ("n_tokens: llama_tokens", "n_tokens: h100_memory", r"n_tokens: one-gpu.h100_memory is data in bytes, not"),
-    ("n_tokens: llama_tokens", "n_tokns: llama_tokens", r"has no input 'n_tokns'.*did you mean n_tokens"),
+    (
+        "n_tokens: llama_tokens",
+        "n_tokens: llama_tokns",
+        r"'llama_tokns' is not a number.*did you mean llama_tokens",
+    ),
+    (
+        "n_tokens: llama_tokens",
+        "n_tokens: h100-sxm.pwer",
+        r"'h100-sxm.pwer' does not exist.*h100-sxm.power",
+    ),
+    (
+        "n_tokens: llama_tokens",
+        "n_tokens: h100_memory",
+        r"n_tokens: one-gpu.h100_memory is data in bytes, not",
+    ),
+    (
+        "n_tokens: llama_tokens",
+        "n_tokns: llama_tokens",
+        r"has no input 'n_tokns'.*did you mean n_tokens",
+    ),
     ("n_tokens: llama_tokens, ", "", r"input 'n_tokens' of training_compute is missing"),
     ("n_tokens: llama_tokens", "n_tokens: training_compute", r"depend on each other in a ring"),
-    ("calc: training_compute", "calc: trainin_compute", r"calculator 'trainin_compute' does not exist.*training_compute"),
-    ("datum: llama-3-1-405b.tokens", "datum: llama-3-1-405b.tokns", r"does not exist.*llama-3-1-405b.tokens"),
-    ("datum: llama-3-1-405b.tokens", "datum: llama-3-1-405b.tokens\n  unit: GB", r"unit 'GB' does not fit"),
-    ("datum: llama-3-1-405b.tokens", "datum: llama-3-1-405b.tokens\n  value: 3 token", r"has datum and value"),
+    (
+        "calc: training_compute",
+        "calc: trainin_compute",
+        r"calculator 'trainin_compute' does not exist.*training_compute",
+    ),
+    (
+        "datum: llama-3-1-405b.tokens",
+        "datum: llama-3-1-405b.tokns",
+        r"does not exist.*llama-3-1-405b.tokens",
+    ),
+    (
+        "datum: llama-3-1-405b.tokens",
+        "datum: llama-3-1-405b.tokens\n  unit: GB",
+        r"unit 'GB' does not fit",
+    ),
+    (
+        "datum: llama-3-1-405b.tokens",
+        "datum: llama-3-1-405b.tokens\n  value: 3 token",
+        r"has datum and value",
+    ),
     ("value: 10 TB", "value: 10 TB/s", r"10 TB/s|data rate"),
     ("value: 16000 GPU", "value: 16,000 GPU", r"is not a number"),
     ("value: 40 %\n  range", "value: 50 %\n  range", r"range|does not hold"),
@@ -108,7 +140,10 @@ def test_a_number_is_no_surer_than_its_least_sure_input(loaded: Loaded) -> None:
 
 def test_every_leaf_has_a_source_or_says_what_it_is(loaded: Loaded) -> None:
     leaves = [
-        node for number in loaded.graph.numbers.values() for node in number.walk() if not node.inputs
+        node
+        for number in loaded.graph.numbers.values()
+        for node in number.walk()
+        if not node.inputs
     ]
     assert leaves
     for leaf in leaves:

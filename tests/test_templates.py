@@ -68,6 +68,12 @@ def test_a_value_in_latex_stays_one_exponent(render, maths: str) -> None:  # typ
     assert r"10^{\num{one-gpu.cpu_cores}{64.0}{}{64}}" in text
 
 
+def test_lines_around_a_display_formula_stay(render) -> None:  # type: ignore[no-untyped-def]
+    text = render("a\n\n$$\n{{ n.cpu_cores | plain }}\n$$\n\nb\n")
+    assert text.startswith("a\n\n$$\n")
+    assert text.endswith("\n$$\n\nb\n")
+
+
 def test_a_heading_anchor_is_no_comment(render) -> None:  # type: ignore[no-untyped-def]
     assert render("## The bill {#bill}\n") == "## The bill {#bill}\n"
 
@@ -84,7 +90,7 @@ def test_prices_are_no_formula(render) -> None:  # type: ignore[no-untyped-def]
         ("a\n{{ nn.x }}", 2, "'nn' is undefined"),
         ("a\n{{ n.h100_memory | default('') }}", 2, "No filter named 'default'"),
         ("a\n{{ n.h100_memory / n.h100_bandwidth }}", 2, "unsupported operand"),
-        ("a\n{% if x %}\nb", 2, "template"),
+        ("a\n{% if x %}\nb", 3, "template"),
         ("{{ 'text' | plain }}", 1, "is not a number of the book"),
         ("a\nb\n{{ n['h100-sxm.power'] | plain }}", 3, "is a datum; expected a number declared"),
         ("{{ n.values }}", 1, "'values' is not a number"),

@@ -48,7 +48,9 @@ def test_a_merge_key_is_not_a_duplicate(tmp_path: Path) -> None:
     assert load(tmp_path, text).data["more"] == {"a": "1", "b": "3"}
 
 
-@pytest.mark.parametrize("text", ["note: 见 issue #42 的更正\n", "hbm: 80GB #每卡\n", "accent: #76b900\n"])
+@pytest.mark.parametrize(
+    "text", ["note: 见 issue #42 的更正\n", "hbm: 80GB #每卡\n", "accent: #76b900\n"]
+)
 def test_text_cut_off_by_a_comment_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(BookError, match="is read as a comment and lost") as caught:
         load(tmp_path, text)

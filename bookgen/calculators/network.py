@@ -80,8 +80,8 @@ def ring_all_reduce_time(
     rank (B/s), alpha latency of one step (s); alpha = 0 gives the bandwidth bound.
     Assumes: every rank sends and receives at w at once; adding numbers up takes no time.
     Valid: n >= 1; one flat ring.
-    Source: Thakur, Rabenseifner and Gropp 2005, "Optimization of collective communication
-    operations in MPICH", ring algorithms, cost model alpha + n beta.
+    Source: Patarasuk and Yuan 2009, "Bandwidth optimal all-reduce algorithms", with a latency
+    for each of its 2 (n - 1) steps; NVIDIA nccl-tests, doc/PERFORMANCE.md, without one.
 
     >>> ring_all_reduce_time(8e9, 8, 50e9, 0)
     0.28

@@ -49,8 +49,8 @@ def draw(job: Job, config: Path) -> str:
     """
     try:
         with style.matplotlib_for_the_book(config, f"{job.id}-{job.variant}"):
-            source = _draw(job)
-        return svg.clean(source, f"{job.id}-{job.variant}", job.size, style.FONT_SIZE)
+            source, size = _draw(job)
+        return svg.clean(source, f"{job.id}-{job.variant}", size, style.FONT_SIZE)
     except style.MissingGlyphError as bad:
         name = job.label_with(bad.glyph)
         bad.found += f" (figure '{job.id}', {job.language}{name and f', label {name!r}'})"
@@ -61,7 +61,8 @@ def draw(job: Job, config: Path) -> str:
         raise bad.located(job.module, None) from None
 
 
-def _draw(job: Job) -> str:
+def _draw(job: Job) -> tuple[str, tuple[int, int]]:
+    """What matplotlib writes, and how much of it is used."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -75,7 +76,7 @@ def _draw(job: Job) -> str:
         drawing.check()
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-        return out.getvalue()
+        return out.getvalue(), (drawing.width, drawing.used_height)
     finally:
         figure.clear()
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bookgen import units
 from bookgen.errors import BookError, did_you_mean
 from bookgen.language import Style, write
 from bookgen.language.writing import Form
-from bookgen.plot import style
+from bookgen.plot import style, ticks
 from bookgen.plot.job import Job
 from bookgen.plot.lines import wrap
 from bookgen.plot.shapes import Box, Point, arrow_head, foot, outline
+from bookgen.plot.ticks import Across
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 LINE_HEIGHT = 1.4
 SLACK = 1.08  # fonts of readers' machines are up to this much wider than ours
-Across = Literal["left", "center", "right"]
 
 
 class Drawing:
@@ -49,6 +49,7 @@ class Drawing:
         self.figure = figure
         self.narrow = job.variant == "narrow"
         self.width, self.height = job.size
+        self.used_height = self.height
         self._known: set[str] = set()
         self._canvas: Axes | None = None
 
@@ -185,17 +186,24 @@ class Drawing:
         """Open lines of one look, drawn as one shape."""
         self._shape(strokes, closed=False, fill=None, edge=color, line=line, dash=dash, alpha=1.0)
 
-    def dots(self, rows: Iterable[tuple[float, float, int]], pitch: float, color: str) -> None:
-        """Rows (left, middle, how many) of small squares ``pitch`` apart.
+    def dots(
+        self,
+        rows: Iterable[tuple[float, float, int]],
+        pitch: float,
+        size: tuple[float, float],
+        color: str,
+    ) -> None:
+        """Rows (left, middle, how many) of little boxes of one size, ``pitch`` apart.
 
         Each row is one dashed line with as many dashes as there are things, so that thousands of
-        squares, every one of them counted, take a few kilobytes.
+        boxes, every one of them counted, take a few kilobytes.
         """
-        size = pitch * 0.66
-        gap = pitch - size
-        rows = [row for row in rows if row[2] > 0]
-        lines = [[(x, y), (x + count * pitch - gap / 2, y)] for x, y, count in rows]
-        self.strokes(lines, color, line=size, dash=(size, gap))
+        width, height = size
+        gap = pitch - width
+        lines = [
+            [(x, y), (x + count * pitch - gap / 2, y)] for x, y, count in rows if count > 0
+        ]
+        self.strokes(lines, color, line=height, dash=(width, gap))
 
     def arrow(self, start: Point, end: Point, color: str, *, both: bool = False) -> None:
         """A straight arrow with a small head at ``end``, or at both ends."""
@@ -260,36 +268,39 @@ class Drawing:
         axes.set_axisbelow(True)
         return axes
 
-    def decades(self, axes: Axes, ends: tuple[float, float], unit: str) -> None:
+    def decades(self, axes: Axes, ends: tuple[float, float], unit: str) -> float:
         """Make the horizontal axis logarithmic from decade to decade, a grid line each.
 
-        Ticks are written in the page's language, as many of them as have room.
+        Ticks are written in the page's language: with their unit where there is room for it (so
+        the axis's label must name it), otherwise without, and fewer of them if need be.
 
         Args:
             axes: of ``chart``.
             ends: the least and the greatest value that must fit, in ``unit``.
             unit: what the ticks are written in.
+
+        Returns:
+            The baseline for the axis's label.
         """
-        first, last = math.floor(math.log10(ends[0])), math.ceil(math.log10(ends[1]))
-        exponents = range(first, max(last, first + 1) + 1)
+        exponents = ticks.decades(*ends)
         axes.set_xscale("log")
         axes.set_xlim(10.0 ** exponents[0], 10.0 ** exponents[-1])
-        texts = [self._power_of_ten(exponent, unit) for exponent in exponents]
-        left, right = axes.get_position().x0 * self.width, axes.get_position().x1 * self.width
-        widths = [self.measure(text) for text in texts]
-        every = 1 + int((max(widths) + 6) / ((right - left) / (len(texts) - 1)))
-        shown = [
-            text if exponent % every == 0 else ""
-            for exponent, text in zip(exponents, texts, strict=True)
-        ]
-        axes.xaxis.set_ticks([10.0**exponent for exponent in exponents], shown)
+        axes.xaxis.set_ticks([10.0**exponent for exponent in exponents], [""] * len(exponents))
         axes.xaxis.set_ticks([], minor=True)
         axes.xaxis.grid(True)
-        labels = axes.get_xticklabels()
-        if widths[0] / 2 > left:
-            labels[0].set_horizontalalignment("left")
-        if widths[-1] / 2 > self.width - right:
-            labels[-1].set_horizontalalignment("right")
+        box = axes.get_position()
+        step = (box.x1 - box.x0) * self.width / (len(exponents) - 1)
+        places = [box.x0 * self.width + step * number for number in range(len(exponents))]
+        y = self.height * (1 - box.y0) + self.line_height
+        for tick in ticks.that_fit(
+            exponents,
+            places,
+            self.width,
+            lambda exponent, with_unit: self._power_of_ten(exponent, unit if with_unit else ""),
+            self.measure,
+        ):
+            self.text(tick.x, y, tick.text, self.muted, align=tick.align)
+        return y + self.line_height
 
     def _power_of_ten(self, exponent: int, unit: str) -> str:
         """A tick: in digits while they are easily read, then in words (10,000 years, 1 万年)."""
@@ -297,6 +308,10 @@ class Drawing:
         return self.write(10.0**exponent, unit, "plain" if exponent <= easy else "words")
 
     # The end
+
+    def crop(self, height: float) -> None:
+        """End the drawing at this height; its declared height is the most it may take."""
+        self.used_height = min(math.ceil(height), self.height)
 
     def check(self) -> None:
         """Refuse text that was typed, is cut off, or lies on other text."""
@@ -318,7 +333,7 @@ class Drawing:
                     expected="labels in the figure's YAML file, in both languages",
                 )
             x, y, right, bottom = box
-            if x < 0 or y < 0 or right > self.width or bottom > self.height:
+            if x < 0 or y < 0 or right > self.width or bottom > self.used_height:
                 raise self._unfit(f"'{words}' is cut off at the edge")
             for other, theirs in found[:index]:
                 if _overlap(box, theirs):

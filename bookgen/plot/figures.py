@@ -14,6 +14,7 @@ from bookgen.numbers import Graph
 from bookgen.plot import spec
 from bookgen.plot.draw import draw_all
 from bookgen.plot.job import Job
+from bookgen.plot.lines import join
 from bookgen.plot.spec import VARIANTS, Spec
 
 
@@ -91,8 +92,8 @@ class Figures:
         ready = self._make(id, language)
         art = [job.target(self.cache).read_text(encoding="utf-8") for job in ready.jobs]
         plain = self._plain(language)
-        alt = html.escape(" ".join(self._say(id, ("alt", language), plain).split()))
-        caption = " ".join(self._say(id, ("caption", language), page).split())
+        alt = html.escape(join(self._say(id, ("alt", language), plain)))
+        caption = join(self._say(id, ("caption", language), page))
         page.written += [*ready.written, *plain.written]
         return "\n".join(
             [
@@ -150,7 +151,8 @@ class Figures:
         names = templates.Names(page, self.spec(id).declared.numbers)
         context = {"page": page, "n": names}
         line = document.line(path)
-        return templates.render(self._env, str(source), document.file, line, context).strip()
+        text = "\n".join(join(part) for part in str(source).strip().split("\n"))
+        return templates.render(self._env, text, document.file, line, context)
 
     def _prune(self, jobs: Iterable[Job]) -> None:
         """Remove what these drawings looked like before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
@@ -29,6 +30,21 @@ def wrap(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
     return lines
 
 
+def join(text: str) -> str:
+    """A text written over several lines as one, without a space where Chinese takes none.
+
+    >>> join("面积不按。\\n用通道数 {{ n }} 去除，  a\\nb")
+    '面积不按。用通道数 {{ n }} 去除，a b'
+    """
+    words = re.split(r"[ \t\n]+", text.strip(" \t\n"))
+    out = words[:1]
+    for word in words[1:]:
+        before, after = out[-1][-1], word[0]
+        tight = (_is_wide(before) and _is_wide(after)) or _is_full(before) or _is_full(after)
+        out += [word] if tight else [" ", word]
+    return "".join(out)
+
+
 def _pieces(text: str) -> Iterator[str]:
     """The text cut wherever a line may end."""
     start = 0
@@ -47,6 +63,11 @@ def _may_break(before: str, after: str) -> bool:
     if "\N{NO-BREAK SPACE}" in (before, after):
         return False
     return _is_wide(before) or _is_wide(after)
+
+
+def _is_full(character: str) -> bool:
+    """Whether it is full-width punctuation, which brings its own space."""
+    return _is_wide(character) and unicodedata.category(character).startswith("P")
 
 
 def _is_wide(character: str) -> bool:

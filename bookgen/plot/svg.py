@@ -135,23 +135,40 @@ class _Writer:
 
 
 def path(data: str) -> str:
-    """Path data in as few characters as two decimals need.
+    """Path data with two decimals in few characters: each step from where the last one ended.
 
-    >>> path("M 1 2 L 5.004 2 L 5 7.5 z M 0 0 C 1 1 2 2 3.25 3")
-    'M1 2H5V7.5zM0 0C1 1 2 2 3.25 3'
+    >>> path("M 1 2 L 5.004 2 L 5 7.5 L 1 2 z M 0 0 C 1 1 2 2 3.25 3")
+    'm1 2h4v5.5l-4-5.5zm-1-2c1 1 2 2 3.25 3'
     """
-    out, here = [], ("", "")
-    for command, arguments in re.findall(r"([MLHVCSQTAZz])([^MLHVCSQTAZz]*)", data):
-        numbers = [_short(float(number)) for number in _NUMBER.findall(arguments)]
-        if command == "L" and numbers[1] == here[1]:
-            out.append(f"H{numbers[0]}")
-        elif command == "L" and numbers[0] == here[0]:
-            out.append(f"V{numbers[1]}")
+    out = []
+    here, start = (0, 0), (0, 0)
+    for command, arguments in re.findall(r"([MLCQz])([^MLCQz]*)", data):
+        hundredths = [round(float(number) * 100) for number in _NUMBER.findall(arguments)]
+        points = list(zip(hundredths[::2], hundredths[1::2], strict=True))
+        steps = [(x - here[0], y - here[1]) for x, y in points]
+        if command == "z":
+            here = start
+            out.append("z")
+            continue
+        if command == "L" and not steps[0][1]:
+            out.append(f"h{_hundredth(steps[0][0])}")
+        elif command == "L" and not steps[0][0]:
+            out.append(f"v{_hundredth(steps[0][1])}")
         else:
-            out.append(command + " ".join(numbers))
-        if len(numbers) >= 2:
-            here = (numbers[-2], numbers[-1])
+            out.append(command.lower() + _joined([n for step in steps for n in step]))
+        here = points[-1]
+        start = here if command == "M" else start
     return "".join(out)
+
+
+def _joined(hundredths: list[int]) -> str:
+    """Numbers with no more between them than is needed to tell them apart."""
+    return " ".join(map(_hundredth, hundredths)).replace(" -", "-")
+
+
+def _hundredth(number: int) -> str:
+    text = _short(number / 100)
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def _names(root: ET.Element, prefix: str, whole: set[str]) -> dict[str, str]:

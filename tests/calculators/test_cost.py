@@ -31,12 +31,13 @@ def test_run_cost_of_a_day_of_deepseek_inference() -> None:
 
 
 def test_device_price_of_a_cloud_server() -> None:
-    """AWS price of a p5.48xlarge in 2024, second-hand: $98.32 an hour for 8 H100 is $12.29 each."""
+    """AWS price of a p5.48xlarge (second-hand, read 2026): $98.32 an hour for 8 H100 is $12.29
+    each."""
     assert device_price(98.32, 8) == pytest.approx(12.29, abs=0.005)
 
 
 def test_device_price_is_not_the_price_of_the_node() -> None:
-    """opencost/opencost#2523 of 2024 (cases.md 2.8): a node of 8 at $24.00 is $3.00 a GPU hour; 64
+    """opencost/opencost#2523 (cases.md 2.8): a node of 8 at $24.00 is $3.00 a GPU hour; 64
     GPUs for 720 h are $138,240, not $1,105,920."""
     price = device_price(24.00 / HOUR, 8)
     assert price * HOUR == pytest.approx(3.00, rel=1e-12)
@@ -46,7 +47,7 @@ def test_device_price_is_not_the_price_of_the_node() -> None:
 
 
 def test_billed_devices_are_whole_servers() -> None:
-    """rai-opensource/theia#27 of 2024 (cases.md 2.8): 10 GPUs on nodes of 8 are billed as 2 nodes."""
+    """rai-opensource/theia#27 (cases.md 2.8): 10 GPUs on nodes of 8 are billed as 2 nodes."""
     assert billed_devices(10, 8) == 2 * 8
 
 

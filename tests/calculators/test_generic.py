@@ -18,14 +18,14 @@ def test_ratio_nvlink_over_pcie() -> None:
 
 
 def test_relative_difference_of_electricity_bills() -> None:
-    """EIA Electricity Monthly Update 2019: the average bill of 2018, $117.65, was up 5.4% from
-    the $111.67 of 2017; its 2018 edition: $111.67 was down 0.8% from the $112.59 of 2016."""
+    """EIA Electricity Monthly Update, November 2019: the average bill of 2018, $117.65, was up 5.4%
+    from the $111.67 of 2017; January 2019: $111.67 was down 0.8% from the $112.59 of 2016."""
     assert 100 * relative_difference(117.65, 111.67) == pytest.approx(5.4, abs=0.05)
     assert 100 * relative_difference(111.67, 112.59) == pytest.approx(-0.8, abs=0.05)
 
 
 def test_difference_of_electricity_bills() -> None:
-    """EIA Electricity Monthly Update 2019: $117.65 was up $5.98 from $111.67."""
+    """EIA Electricity Monthly Update, November 2019: $117.65 was up $5.98 from $111.67."""
     assert difference(117.65, 111.67) == pytest.approx(5.98, abs=0.005)
 
 

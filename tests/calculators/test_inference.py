@@ -50,10 +50,13 @@ def test_decode_step_time_of_llama_7b() -> None:
 
 
 def test_decode_step_time_of_a_30b_model() -> None:
-    """Austin et al. 2025, How to Scale Your Model, part 7, quiz: (4 x 819e6 + 30e9) B over 16
-    TPU v5e of 8.1e11 B/s is 2.5 ms."""
-    time = decode_step_time(30e9, 4 * 819e6, 16, 8.1e11)
-    assert 1e3 * time == pytest.approx(2.5, abs=0.07)
+    """Austin et al. 2025, How to Scale Your Model, part 7, quiz: 256 caches of 819e6 B over 16 TPU
+    v5e of 8.1e11 B/s, and the arithmetic at 1.97e14 FLOP/s, take 21 ms. The same quiz prints
+    (4 x 819e6 + 30e9) / (16 x 8.1e11) as 2.5 ms, which is 2.57 and was cut."""
+    reading = decode_step_time(0, 256 * 819e6, 16, 8.1e11)
+    arithmetic = prefill_time(token_compute(30e9, 2), 256, 16, 1.97e14)
+    assert 1e3 * (reading + arithmetic) == pytest.approx(21, abs=0.5)
+    assert int(1e4 * decode_step_time(30e9, 4 * 819e6, 16, 8.1e11)) == 25
 
 
 @pytest.mark.parametrize(("batch", "milliseconds", "tokens"), LLAMA_13B)
@@ -61,16 +64,15 @@ def test_decode_of_llama_13b(batch: int, milliseconds: float, tokens: float) -> 
     """Austin et al. 2025, How to Scale Your Model, part 7, table of theoretical step time and
     throughput of LLaMA 2 13B."""
     time = decode_step_time(26e9, batch * 6.7e9, 8, 0.82e12)
-    assert 1e3 * time == pytest.approx(milliseconds, abs=0.0051)
-    assert decode_rate(batch, 1, time) == pytest.approx(tokens, abs=0.0051)
+    assert 1e3 * time == pytest.approx(milliseconds, abs=0.005)
+    assert decode_rate(batch, 1, time) == pytest.approx(tokens, abs=0.005)
+    assert batch / tpot(time, 1) == pytest.approx(tokens, abs=0.005)
 
 
-def test_tpot_with_multi_token_prediction() -> None:
-    """DeepSeek-V3 report, arXiv:2412.19437, section 5.4.3: a second token accepted 85% to 90% of
-    the time gives 1.8 times the tokens per second."""
-    plain = tpot(0.02, 1)
-    assert plain / tpot(0.02, 1.85) == pytest.approx(1.85, rel=1e-12)
-    assert 1.75 <= plain / tpot(0.02, 1.8) < 1.9
+@given(st.floats(1e-4, 10), st.floats(1, 4))
+def test_more_tokens_a_step_come_sooner(time: float, accepted: float) -> None:
+    assert tpot(time, accepted) <= tpot(time, 1)
+    assert 1 / tpot(time, accepted) == pytest.approx(decode_rate(1, accepted, time), rel=1e-12)
 
 
 def test_max_batch_size_of_llama_70b() -> None:

@@ -50,10 +50,10 @@ def test_training_state_of_gpt2() -> None:
 def test_zero_figure_1() -> None:
     """ZeRO paper, arXiv:1910.02054, figure 1: 7.5B parameters, 64 ranks, K = 12: 120 GB without,
     31.4 GB with the optimiser split, 16.6 GB with gradients, 1.9 GB with parameters."""
-    printed = (31.4, 16.6, 1.9)
     assert training_state_bytes(7.5e9, 16) / 1e9 == pytest.approx(120, rel=1e-12)
-    for stage, gigabytes in zip(STAGES, printed, strict=True):
-        assert stage(7.5e9, 2, 2, 12, 64) / 1e9 == pytest.approx(gigabytes, abs=0.05)
+    assert zero1_bytes_per_device(7.5e9, 2, 2, 12, 64) / 1e9 == pytest.approx(31.4, abs=0.05)
+    assert zero2_bytes_per_device(7.5e9, 2, 2, 12, 64) / 1e9 == pytest.approx(16.6, abs=0.05)
+    assert zero3_bytes_per_device(7.5e9, 2, 2, 12, 64) / 1e9 == pytest.approx(1.9, abs=0.05)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,11 @@ def test_zero_table_1_trillion(ranks: int, printed: tuple[int, int, int]) -> Non
 
 
 @given(
-    st.floats(1e6, 1e13), st.floats(0.5, 8), st.floats(0.5, 8), st.floats(1, 32), st.integers(1, 4096)
+    st.floats(1e6, 1e13),
+    st.floats(0.5, 8),
+    st.floats(0.5, 8),
+    st.floats(1, 32),
+    st.integers(1, 4096),
 )
 def test_zero_stages_descend(n: float, w: float, g: float, k: float, ranks: int) -> None:
     whole = training_state_bytes(n, w + g + k)
@@ -164,7 +168,7 @@ def test_kv_of_opt_13b() -> None:
 
 
 def test_kv_uses_the_head_size_of_the_model() -> None:
-    """Cases of 2024 and 2025 (cases.md 2.1; vllm-project/vllm#29736): heads of 128 at width 5120
+    """NVIDIA/Model-Optimizer#2482 and its like (cases.md 2.1): heads of 128 at width 5120
     with 32 heads: 4,096 B per token and layer, not 5,120; heads of 64 at width 2880: 2,048."""
     assert kv_bytes_per_token(1, 8, 128, 2) == 4096
     assert kv_bytes_per_token(1, 8, 64, 2) == 2048
@@ -176,7 +180,7 @@ def test_kv_of_deepseek_latent_attention() -> None:
 
 
 def test_kv_cache_of_one_sequence() -> None:
-    """jranaraki/vllm-fit#2 of 2025 (cases.md 2.1): 32,768 tokens at 327,680 B are 10.74 GB or
+    """jranaraki/vllm-fit#2 (cases.md 2.1): 32,768 tokens at 327,680 B are 10.74 GB or
     10.00 GiB, and 85.90 GB with 64 KV heads."""
     size = kv_cache_bytes(kv_bytes_per_token(80, 8, 128, 2), 32_768, 1)
     assert size == 10_737_418_240

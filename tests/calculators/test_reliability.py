@@ -27,10 +27,10 @@ MTBF = st.floats(1e3, 1e8)
 
 def test_mean_time_of_llama() -> None:
     """Llama 3 paper, arXiv:2407.21783, section 3.3.4, 419 unexpected stops in 54 days; its press
-    (DatacenterDynamics, July 2024) prints one every three hours."""
+    (DatacenterDynamics, July 2024) prints one every three hours, the brief 3.1."""
     hours = mean_time_between_failures(54 * DAY, 419) / HOUR
+    assert hours == pytest.approx(3, abs=0.5)
     assert hours == pytest.approx(3.1, abs=0.05)
-    assert round(hours) == 3
 
 
 @pytest.mark.parametrize(("gpus", "hours", "half"), [(16_384, 1.8, 0.05), (131_072, 0.23, 0.005)])
@@ -46,7 +46,6 @@ def test_young_interval_in_graphlab() -> None:
     of a year each and checkpoints of 2 min should save every 3 hours."""
     interval = young_interval(2 * MINUTE, cluster_mtbf(YEAR, 64))
     assert interval / HOUR == pytest.approx(3, abs=0.5)
-    assert interval / HOUR == pytest.approx(3.0, abs=0.05)
 
 
 @pytest.mark.parametrize(

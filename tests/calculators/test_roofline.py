@@ -27,7 +27,7 @@ POSITIVE = st.floats(1e-3, 1e20)
     ],
 )
 def test_ridge_points(peak: float, bandwidth: float, printed: float, half: float) -> None:
-    """V100: 138.9, NVIDIA Matrix Multiplication Background User's Guide (2023), section 2; TPU
+    """V100: 138.9, NVIDIA Matrix Multiplication Background User's Guide (read 2026), section 2; TPU
     v5e: 240 and H100: 295, Austin et al. 2025, How to Scale Your Model, part 1; A100 80 GB: 153,
     NVIDIA's 312 TFLOP/s over 2,039 GB/s as many notes print it."""
     assert ridge_point(peak, bandwidth) == pytest.approx(printed, abs=half)
@@ -35,9 +35,9 @@ def test_ridge_points(peak: float, bandwidth: float, printed: float, half: float
 
 @pytest.mark.parametrize(("columns", "memory_bound"), [(128, True), (8192, False), (1, True)])
 def test_attainable_where_nvidia_says_what_bounds(columns: int, memory_bound: bool) -> None:
-    """NVIDIA Matrix Multiplication Background User's Guide (2023), section 2: on a V100 a product
-    of 8192 x 128 x 8192 is memory bound, 8192 cubed is math bound, matrix by vector is memory
-    bound."""
+    """NVIDIA Matrix Multiplication Background User's Guide (read 2026), section 2: on a V100 a
+    product of 8192 x 128 x 8192 is memory bound, 8192 cubed is math bound, matrix by vector is
+    memory bound."""
     intensity = matmul_intensity(8192, 8192, columns, 2, 2)
     rate = attainable_flops(125e12, 900e9, intensity)
     assert (rate < 125e12) == memory_bound
@@ -45,7 +45,7 @@ def test_attainable_where_nvidia_says_what_bounds(columns: int, memory_bound: bo
 
 
 def test_matmul_intensity_in_nvidia_guide() -> None:
-    """NVIDIA Matrix Multiplication Background User's Guide (2023), section 2: 124.1 FLOP/B for
+    """NVIDIA Matrix Multiplication Background User's Guide (read 2026), section 2: 124.1 FLOP/B for
     8192 x 128 x 8192, 2730 (cut from 8192/3) for 8192 cubed, under 1 for a vector."""
     assert matmul_intensity(8192, 8192, 128, 2, 2) == pytest.approx(124.1, abs=0.05)
     assert int(matmul_intensity(8192, 8192, 8192, 2, 2)) == 2730

@@ -27,15 +27,20 @@
     for (const type of ["pointerdown", "focus", "click"]) link.addEventListener(type, aim);
   }
 
-  /* A formula in a sentence that is wider than the column scrolls on a line of its own. */
-  const formulas = [...document.querySelectorAll("span.math")];
+  /* A formula in a sentence that is wider than the column scrolls on a line of its own, and one
+     that scrolls can be scrolled by keyboard. */
+  const formulas = [...document.querySelectorAll(".math")];
   function fit() {
     for (const formula of formulas) formula.classList.remove("is-long");
     const long = formulas.filter((formula) => {
-      const room = formula.parentElement.closest("p, li, td, th, dd, div, figcaption");
-      return room && formula.offsetWidth > room.clientWidth;
+      const room = formula.parentElement.closest("p, li, td, th, dd, div, figcaption, article");
+      return formula.matches("span") && room && formula.offsetWidth > room.clientWidth;
     });
     for (const formula of long) formula.classList.add("is-long");
+    for (const formula of formulas) {
+      if (formula.scrollWidth > formula.clientWidth && formula.clientWidth) formula.tabIndex = 0;
+      else formula.removeAttribute("tabindex");
+    }
   }
   if (formulas.length) {
     document.fonts.ready.then(fit);
@@ -43,11 +48,11 @@
   }
 
   /* Labels that open the contents and the search answer to the keyboard like buttons. */
-  for (const label of document.querySelectorAll(".book-label")) {
-    label.addEventListener("keydown", (event) => {
+  for (const button of document.querySelectorAll(".book-label > [role=button]")) {
+    button.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        label.click();
+        button.click();
       }
     });
   }

@@ -1,0 +1,541 @@
+"""What every calculator owes the book: grammar, words, dimensions, purity and a published test.
+
+The guards are themselves tested on planted offenders, so that a guard that no longer sees
+anything fails.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import doctest
+import inspect
+import math
+import re
+import sys
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pint
+import pytest
+
+from bookgen import calculators as package
+from bookgen import units
+from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
+
+HERE = Path(__file__).parent
+PACKAGE = Path(package.__file__).parent
+MODULES = sorted(
+    set(PACKAGE.glob("*.py")) - {PACKAGE / f"{n}.py" for n in ("__init__", "registry")}
+)
+EVERY = pytest.mark.parametrize("calculator", CALCULATORS.values(), ids=lambda c: c.name)
+
+# --- Grammar -----------------------------------------------------------------------------------
+
+FROM_MATH = {"ceil", "floor", "log2", "sqrt"}
+BUILT_IN = {"min", "max"}
+OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+BODY_LINES = 12
+LARGEST_LITERAL = 20
+
+
+def definition(function: Callable[..., float]) -> ast.FunctionDef:
+    """The function's own source as a tree."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    found = tree.body[0]
+    assert isinstance(found, ast.FunctionDef)
+    return found
+
+
+def offenders(function: ast.FunctionDef) -> list[str]:
+    """What in a calculator's source is outside the grammar, one line each."""
+    return list(_signature(function)) + list(_body(function))
+
+
+def _signature(function: ast.FunctionDef) -> Iterator[str]:
+    args = function.args
+    if args.kwonlyargs or args.posonlyargs or args.kwarg:
+        yield "takes more than plain parameters"
+    if args.defaults or args.kw_defaults:
+        yield "has a default, which is a hidden input"
+    if args.vararg and function.name != "total":
+        yield "takes any number of values"
+    for argument in [*args.args, *([args.vararg] if args.vararg else [])]:
+        if not isinstance(argument.annotation, ast.Name) or argument.annotation.id != "float":
+            yield f"parameter {argument.arg} is not a float"
+
+
+def _body(function: ast.FunctionDef) -> Iterator[str]:
+    parameters = {a.arg for a in function.args.args}
+    if function.args.vararg:
+        parameters.add(function.args.vararg.arg)
+    known, used = set(parameters), set[str]()
+    statements = function.body
+    if isinstance(statements[0], ast.Expr) and isinstance(statements[0].value, ast.Constant):
+        statements = statements[1:]
+    if not statements or not isinstance(statements[-1], ast.Return):
+        yield "does not end in a return"
+    elif statements[-1].lineno - statements[0].lineno + 1 > BODY_LINES:
+        yield f"has a body of more than {BODY_LINES} lines"
+    for statement in statements:
+        match statement:
+            case ast.Assign([ast.Name(name)], value) if name not in known:
+                yield from _expression(value, known, used, function)
+                known.add(name)
+            case ast.Return(ast.expr() as value) if statement is statements[-1]:
+                yield from _expression(value, known, used, function)
+            case _:
+                yield f"holds '{ast.unparse(statement).splitlines()[0]}'"
+    for name in sorted(known - used):
+        yield f"never uses {name}"
+
+
+def _expression(
+    node: ast.expr, known: set[str], used: set[str], function: ast.FunctionDef
+) -> Iterator[str]:
+    parts: list[ast.expr] = []
+    match node:
+        case ast.Name(name):
+            used.add(name)
+            if name not in known:
+                yield f"reads {name}, which is not among its inputs"
+        case ast.Constant(bool() | str() | bytes() | complex() | None):
+            yield f"holds the constant {node.value!r}"
+        case ast.Constant(value) if not abs(value) <= LARGEST_LITERAL:  # type: ignore[arg-type]
+            yield f"holds {value}, which should be an input"
+        case ast.Constant():
+            pass
+        case ast.BinOp(left, operator, right):
+            parts = [left, right]
+            if not isinstance(operator, OPERATORS):
+                yield f"uses {type(operator).__name__}"
+        case ast.UnaryOp(ast.USub(), operand):
+            parts = [operand]
+        case ast.IfExp(ast.Compare(left, [operator], [right]), body, orelse):
+            parts = [left, right, body, orelse]
+            if not isinstance(operator, COMPARISONS):
+                yield f"compares by {type(operator).__name__}"
+        case ast.Call(ast.Name("sum"), [ast.Name(name)], []) if (
+            function.args.vararg and name == function.args.vararg.arg
+        ):
+            used.add(name)
+        case ast.Call(ast.Name(name), arguments, []) if name in FROM_MATH | BUILT_IN:
+            parts = arguments
+        case _:
+            yield f"holds '{ast.unparse(node)}'"
+    for part in parts:
+        yield from _expression(part, known, used, function)
+
+
+@EVERY
+def test_grammar(calculator: Calculator) -> None:
+    """Assignments, one return and plain arithmetic over the parameters, nothing else."""
+    assert offenders(definition(calculator.function)) == []
+
+
+@EVERY
+def test_names_mean_what_they_say(calculator: Calculator) -> None:
+    """``sqrt`` is that of ``math`` and ``min`` the built-in, not something bound to the name."""
+    for name in calculator.function.__code__.co_names:
+        bound = calculator.function.__globals__.get(name, getattr(builtins, name, None))
+        assert bound is getattr(math if name in FROM_MATH else builtins, name)
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("def f(x: float) -> float:\n    return x * 86400", "holds 86400"),
+        ("def f(x: float) -> float:\n    return x * SECONDS", "reads SECONDS"),
+        ("def f(x: float) -> float:\n    return x // 2", "uses FloorDiv"),
+        ("def f(x: float) -> float:\n    return x % 2", "uses Mod"),
+        ("def f(x: float) -> float:\n    return round(x)", "holds 'round(x)'"),
+        ("def f(x: float) -> float:\n    return math.sqrt(x)", "holds 'math.sqrt(x)'"),
+        ("def f(x: float) -> float:\n    return max(x, key=x)", "holds 'max(x, key=x)'"),
+        ("def f(x: float) -> float:\n    return [x][0]", "holds '[x][0]'"),
+        ("def f(x: float) -> float:\n    return x if x else 0", "holds 'x if x else 0'"),
+        ("def f(x: float) -> float:\n    return x if x == 0 else 1", "compares by Eq"),
+        ("def f(x: float) -> float:\n    return True * x", "holds the constant True"),
+        ("def f(x: float, y: float) -> float:\n    return x", "never uses y"),
+        ("def f(x: float) -> float:\n    y = x\n    return x", "never uses y"),
+        ("def f(x: float) -> float:\n    x = 2 * x\n    return x", "holds 'x = 2 * x'"),
+        ("def f(x: float) -> float:\n    y = 2 * x", "does not end in a return"),
+        ("def f(x: float) -> float:\n    if x < 1:\n        return x\n    return 1", "holds 'if x"),
+        ("def f(x: float) -> float:\n    for y in x:\n        pass\n    return x", "holds 'for y"),
+        ("def f(x: float) -> float:\n    x += 1\n    return x", "holds 'x += 1'"),
+        ("def f(x: float) -> float:\n    import os\n    return x", "holds 'import os'"),
+        ("def f(x: float = 1) -> float:\n    return x", "has a default"),
+        ("def f(x: float, *, y: float) -> float:\n    return x * y", "more than plain parameters"),
+        ("def f(*x: float) -> float:\n    return sum(x)", "any number of values"),
+        ("def f(x: int) -> float:\n    return x", "x is not a float"),
+        ("def f(x: float) -> float:\n" + "    a = x\n    b = a\n" * 6 + "    return b", "12 lines"),
+    ],
+)
+def test_grammar_sees_offenders(source: str, complaint: str) -> None:
+    tree = ast.parse(source).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    assert complaint in "; ".join(offenders(tree))
+
+
+# --- Words -------------------------------------------------------------------------------------
+
+SECTIONS = ("Symbols:", "Assumes:", "Valid:", "Source:")
+
+
+def untold(doc: str) -> list[str]:
+    """What a docstring leaves out or has out of order."""
+    found = []
+    if not re.match(r"[^\n]+\.\n\n", doc):
+        found.append("no summary line of its own")
+    places = [doc.find(f"\n{section}") for section in SECTIONS]
+    found += [f"no {s}" for s, place in zip(SECTIONS, places, strict=True) if place < 0]
+    if places != sorted(places):
+        found.append("sections out of order")
+    if doc.find("\n>>> ") < max(places):
+        found.append("no worked example after the sections")
+    return found
+
+
+@EVERY
+def test_docstring(calculator: Calculator) -> None:
+    """Summary, symbols, assumptions, validity, source, worked example."""
+    assert untold(inspect.getdoc(calculator.function) or "") == []
+
+
+def test_docstring_check_sees_offenders() -> None:
+    whole = "It is so.\n\nSymbols: x.\nAssumes: y.\nValid: z.\nSource: s.\n\n>>> 1\n1"
+    assert untold(whole) == []
+    for cut in ("Symbols: x.\n", "Assumes: y.\n", "Valid: z.\n", "Source: s.\n", ">>> 1\n1"):
+        assert untold(whole.replace(cut, "")), cut
+    assert untold("It is so. " + whole.removeprefix("It is so.\n\n"))
+    assert untold(whole.replace("Valid", "Q").replace("Source", "Valid").replace("Q", "Source"))
+
+
+@EVERY
+def test_worked_example_runs(calculator: Calculator) -> None:
+    """The docstring holds an example, calls the calculator in it, and comes out as it says."""
+    module = sys.modules[calculator.function.__module__]
+    tests = doctest.DocTestFinder(recurse=False).find(
+        calculator.function, calculator.name, module, vars(module)
+    )
+    examples = [example.source for test in tests for example in test.examples]
+    assert any(f"{calculator.name}(" in example for example in examples)
+    runner = doctest.DocTestRunner(verbose=False)
+    for test in tests:
+        runner.run(test, out=lambda text: None)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+# --- Vocabulary --------------------------------------------------------------------------------
+
+
+@EVERY
+def test_parameters_are_vocabulary(calculator: Calculator) -> None:
+    """Each parameter stands in QUANTITIES, and no two of a calculator share a symbol."""
+    assert [name for name in calculator.parameters if name not in QUANTITIES] == []
+    symbols = [QUANTITIES[name].symbol for name in calculator.parameters]
+    assert len(set(symbols)) == len(symbols)
+
+
+@EVERY
+def test_decorator_names_parameters(calculator: Calculator) -> None:
+    """``basis_from`` and ``same_basis`` speak of parameters that are there."""
+    named = {name for group in calculator.same_basis for name in group}
+    if calculator.basis_from is not None:
+        named.add(calculator.basis_from)
+    assert named <= set(calculator.parameters)
+
+
+def test_vocabulary_is_used_and_complete() -> None:
+    used = {name for calculator in CALCULATORS.values() for name in calculator.parameters}
+    assert set(QUANTITIES) == used
+    for name, quantity in QUANTITIES.items():
+        assert re.search(r"[\u4e00-\u9fff]", quantity.zh), name
+        assert re.fullmatch(r"[ -~]+", quantity.en), name
+        assert quantity.symbol, name
+        if quantity.unit != ANY:
+            units.dimension(quantity.unit)
+
+
+def test_bases_that_matter_are_asked_for() -> None:
+    """Total or active parameters, one way or both: bindings must say which."""
+    for name, quantity in QUANTITIES.items():
+        if quantity.unit == "param" and not name.endswith("_unit"):
+            assert quantity.basis.get("params") in {"total", "active"}, name
+        if "link_bandwidth" in name:
+            assert quantity.basis.get("direction") in {"each", "both"}, name
+    for calculator in CALCULATORS.values():
+        if calculator.topic == "network":
+            for name in calculator.parameters:
+                unit = QUANTITIES[name].unit
+                assert not units.same_dimension(unit, "B/s") or QUANTITIES[name].basis, name
+    for name in ("ratio", "relative_difference", "difference"):
+        assert CALCULATORS[name].same_basis == (("value", "reference"),)
+
+
+# --- Dimensions --------------------------------------------------------------------------------
+
+
+def _dimensionless(value: Any) -> float:
+    if isinstance(value, pint.Quantity):
+        if not value.dimensionless:
+            raise pint.DimensionalityError(value.units, "dimensionless")
+        return float(value.magnitude)
+    return float(value)
+
+
+def _sqrt(value: Any) -> Any:
+    if not isinstance(value, pint.Quantity):
+        return math.sqrt(value)
+    root = units.registry().Quantity(math.sqrt(value.magnitude))
+    for name, power in value.unit_items():
+        root = root * units.registry().Quantity(1.0, name) ** (float(power) / 2)
+    return root
+
+
+def _alike(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """``min`` or ``max`` that refuses arguments of unlike dimensions."""
+
+    def chosen(*values: Any) -> Any:
+        for value in values[1:]:
+            values[0] + value
+        return choose(values)
+
+    return chosen
+
+
+AWARE: dict[str, Callable[..., Any]] = {
+    "ceil": lambda value: math.ceil(_dimensionless(value)),
+    "floor": lambda value: math.floor(_dimensionless(value)),
+    "log2": lambda value: math.log2(_dimensionless(value)),
+    "sqrt": _sqrt,
+    "min": _alike(min),
+    "max": _alike(max),
+}
+
+
+def quantity(magnitude: float, unit: str) -> pint.Quantity[Any]:
+    """A magnitude with the coherent units of the dimension of ``unit``."""
+    registry = units.registry()
+    _, base = registry.get_base_units(units._pint_unit(unit))
+    return registry.Quantity(magnitude, base)
+
+
+def dimensions(calculator: Calculator, any_unit: str = "B") -> set[str]:
+    """The dimensions that a calculator's result takes, run with units over many magnitudes.
+
+    Rising and falling magnitudes of the parameters take both ways of a conditional expression.
+
+    Raises:
+        pint.DimensionalityError: adding, comparing or rounding what has unlike dimensions.
+    """
+    original = calculator.function
+    function = types.FunctionType(original.__code__, {**original.__globals__, **AWARE})
+    names = list(calculator.parameters) * (2 if calculator.variadic else 1)
+    found = set()
+    rising = [2.0 + 4 * place for place in range(len(names))]
+    for magnitudes in (rising, rising[::-1]):
+        arguments = [
+            quantity(magnitude, any_unit if QUANTITIES[n].unit == ANY else QUANTITIES[n].unit)
+            for n, magnitude in zip(names, magnitudes, strict=True)
+        ]
+        result = function(*arguments)
+        if not isinstance(result, pint.Quantity):
+            result = units.registry().Quantity(float(result))
+        found.add(str(result.dimensionality))
+    return found
+
+
+@EVERY
+@pytest.mark.parametrize("any_unit", ["B", "FLOP/s", "GPU"])
+def test_dimensions(calculator: Calculator, any_unit: str) -> None:
+    """Run with real units, the result has the dimension of the declared unit."""
+    declared = any_unit if calculator.unit == ANY else calculator.unit
+    assert dimensions(calculator, any_unit) == {units.dimension(declared)}
+
+
+def planted(function: Callable[..., float], unit: str) -> Calculator:
+    """A calculator that is not registered."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    return Calculator(function.__name__, function, names, unit)
+
+
+def no_coefficient(n_active_params: float, n_tokens: float) -> float:
+    return 6 * n_active_params * n_tokens
+
+
+def upside_down(n_devices: float, device_time: float, peak_flops: float) -> float:
+    return n_devices * device_time / peak_flops
+
+
+def squared_time(checkpoint_time: float, mtbf: float) -> float:
+    return 2 * checkpoint_time * mtbf
+
+
+@pytest.mark.parametrize(
+    ("function", "unit"), [(no_coefficient, "FLOP"), (upside_down, "FLOP"), (squared_time, "min")]
+)
+def test_wrong_dimensions_are_seen(function: Callable[..., float], unit: str) -> None:
+    assert dimensions(planted(function, unit)) != {units.dimension(unit)}
+
+
+def adds_unlike(seq_len: float, mtbf: float) -> float:
+    return seq_len + mtbf
+
+
+def adds_a_number(mtbf: float) -> float:
+    return mtbf + 1
+
+
+def rounds_bytes(bytes_needed: float) -> float:
+    return AWARE["ceil"](bytes_needed)
+
+
+def takes_a_log_of_time(mtbf: float) -> float:
+    return AWARE["log2"](mtbf)
+
+
+def lesser_of_unlike(mtbf: float, seq_len: float) -> float:
+    return AWARE["min"](mtbf, seq_len)
+
+
+def compares_unlike(mtbf: float, seq_len: float) -> float:
+    return mtbf if mtbf < seq_len else 2 * mtbf
+
+
+def raises_to_a_time(growth_factor: float, mtbf: float) -> float:
+    return growth_factor**mtbf
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        adds_unlike,
+        adds_a_number,
+        rounds_bytes,
+        takes_a_log_of_time,
+        lesser_of_unlike,
+        compares_unlike,
+        raises_to_a_time,
+    ],
+)
+def test_mixed_dimensions_are_refused(function: Callable[..., float]) -> None:
+    with pytest.raises(pint.DimensionalityError):
+        dimensions(planted(function, "s"))
+
+
+def wrong_on_one_side(checkpoint_time: float, mtbf: float) -> float:
+    return checkpoint_time if checkpoint_time < mtbf else mtbf**2
+
+
+def test_both_sides_of_a_condition_are_run() -> None:
+    assert len(dimensions(planted(wrong_on_one_side, "s"))) == 2
+
+
+# --- Purity and modules ------------------------------------------------------------------------
+
+
+@EVERY
+def test_runs_on_floats(calculator: Calculator) -> None:
+    """Floats in, one finite number out, the same each time."""
+    arguments = [2.0 + i for i in range(len(calculator.parameters))]
+    first = calculator.function(*arguments)
+    assert isinstance(first, int | float)
+    assert math.isfinite(first)
+    assert calculator.function(*arguments) == first
+
+
+def imports(source: str) -> set[str]:
+    """Every module that a source imports, at any depth."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add("." * node.level + (node.module or ""))
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
+def test_imports(module: Path) -> None:
+    """Calculators import ``math`` and the registry; the vocabulary adds what its types need."""
+    allowed = {"__future__", "math", "bookgen.calculators.registry"}
+    if module.stem == "quantities":
+        allowed |= {"collections.abc", "typing"}
+    assert imports(module.read_text(encoding="utf-8")) <= allowed
+
+
+def test_import_check_sees_offenders() -> None:
+    hidden = "def f():\n    import os.path\n    from ..units import parse\n"
+    assert imports(hidden) == {"os.path", "..units"}
+
+
+def test_modules_hold_calculators_only() -> None:
+    """No constants, helpers or classes: every function in a module is a calculator."""
+    for module in MODULES:
+        if module.stem == "quantities":
+            continue
+        for node in ast.parse(module.read_text(encoding="utf-8")).body[1:]:
+            kept = isinstance(node, ast.ImportFrom) or (
+                isinstance(node, ast.FunctionDef) and node.name in CALCULATORS
+            )
+            assert kept, f"{module.name}:{node.lineno}"
+    assert {c.topic for c in CALCULATORS.values()} == {m.stem for m in MODULES} - {"quantities"}
+
+
+# --- A published test for each -----------------------------------------------------------------
+
+PUBLISHED = re.compile(r"\b(1[89]|20)\d\d\b|arXiv|\b[\w-]+/[\w-]+#\d+")
+NOTHING = re.compile(r"\b(Nothing published|No published|No worked number)")
+
+
+def calls_in_tests(source: str) -> dict[str, bool]:
+    """The names called in documented tests, and whether one of those cites a publication."""
+    found: dict[str, bool] = {}
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+            continue
+        doc = ast.get_docstring(node) or ""
+        cites = bool(PUBLISHED.search(doc)) and not NOTHING.search(doc)
+        if not cites and not NOTHING.search(doc):
+            continue
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                found[call.func.id] = found.get(call.func.id, False) or cites
+    return found
+
+
+def coverage() -> dict[str, bool]:
+    """Over all modules of tests but this one."""
+    found: dict[str, bool] = {}
+    for path in sorted(HERE.glob("test_*.py")):
+        if path != Path(__file__):
+            for name, cites in calls_in_tests(path.read_text(encoding="utf-8")).items():
+                found[name] = found.get(name, False) or cites
+    return found
+
+
+@EVERY
+def test_has_a_published_test(calculator: Calculator) -> None:
+    """A test calls it whose docstring names a publication, or says that nothing was found."""
+    assert calculator.name in coverage()
+
+
+def test_few_are_without_a_publication() -> None:
+    """Those for which nothing was found are known by name; a new one has to be argued for."""
+    found = coverage()
+    without = {name for name in CALCULATORS if not found[name]}
+    assert without == {"average_power", "checkpoint_overhead", "heap_volume", "parallel_steps"}
+
+
+def test_coverage_sees_what_is_missing() -> None:
+    assert calls_in_tests("def test_a():\n    f(1)\n") == {}
+    assert calls_in_tests("def test_a():\n    'By hand.'\n    f(1)\n") == {}
+    assert calls_in_tests("def helper():\n    'Young 1974.'\n    f(1)\n") == {}
+    assert calls_in_tests("def test_a():\n    'Young 1974.'\n    f(1)\n") == {"f": True}
+    assert calls_in_tests("def test_a():\n    'Nothing published in 1974.'\n    f(1)\n") == {
+        "f": False
+    }

@@ -1,0 +1,113 @@
+"""The command as a person runs it: bad inputs are one line, exit 1, and the site stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bookgen.cli import main
+
+H100 = "data/accelerators/h100-sxm.yml"
+NUMBERS = "content/one-gpu/numbers.yml"
+EN = "content/one-gpu/en.md.j2"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+FAULTS = [
+    (H100, "capacity: 80 GB", "capacity: 80", "has no unit"),
+    (H100, "capacity: 80 GB", "capacity: 80 GB/s", "is a data rate"),
+    (H100, "vendor: NVIDIA", "vendr: NVIDIA", "unknown key 'vendr'"),
+    (H100, "vendor: NVIDIA", "vendor: NVIDIA\nvendor: NVIDIA", "stands twice"),
+    (H100, "per: gpu", "per: gpu\nsource: lokwood-h100", "stands twice"),
+    (NUMBERS, "datum: h100-sxm.power", "datum: h100-smx.power", "did you mean .*h100-sxm"),
+    (EN, "{{ n.h100_power | plain }}", "{{ n.h100_power | plian }}", "No filter named 'plian'"),
+    (EN, "{{ n.h100_power | plain }}", "{{ powr }}{{ n.h100_power | plain }}", "'powr' is undefined"),
+    (EN, "{{ n.h100_power | plain }}", "", "number 'h100_power' is in zh only"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "error"), FAULTS)
+def test_bad_input_leaves_the_site_alone(
+    copy: Path, edit: Callable[..., Path], file: str, old: str, new: str, error: str
+) -> None:
+    site = copy / "site"
+    site.mkdir()
+    (site / "index.html").write_text("the site built before", encoding="utf-8")
+    edit(file, old, new)
+    result = run("build", "--root", str(copy))
+    assert result.exit_code == 1
+    (line,) = result.stderr.strip().splitlines()
+    assert re.search(error, line), line
+    assert re.search(r"\.(yml|j2):\d+: ", line), line
+    assert "Traceback" not in result.output
+    assert [path.name for path in site.iterdir()] == ["index.html"]
+    assert (site / "index.html").read_text(encoding="utf-8") == "the site built before"
+
+
+@pytest.mark.parametrize("file", [H100, NUMBERS, "data/sources.yml", "content/book.yml"])
+def test_an_empty_file(copy: Path, file: str) -> None:
+    (copy / file).write_text("", encoding="utf-8")
+    result = run("build", "--root", str(copy))
+    assert result.exit_code == 1
+    assert f"{Path(file).name}:1: the file is empty" in result.stderr.splitlines()[0]
+
+
+def test_check_says_how_much_it_looked_at(root: Path) -> None:
+    result = run("check", "--root", str(root))
+    assert result.exit_code == 0, result.output
+    counts = dict(re.findall(r"^ *(\d+) (.+)$", result.output, re.M) and [
+        (what, int(count)) for count, what in re.findall(r"^ *(\d+) (.+)$", result.output, re.M)
+    ])
+    assert set(counts) == {"values in data/", "sources", "numbers", "numbers in the text", "pages"}
+    assert all(counts.values())
+
+
+def test_calc_refuses_a_mix_of_bases(root: Path) -> None:
+    result = run(
+        "calc",
+        "ratio",
+        "value=gb300.peak.fp4.dense",
+        "reference=h100-sxm.peak.bf16.dense",
+        "--root",
+        str(root),
+    )
+    assert result.exit_code == 1
+    assert "fp4 dense" in result.stderr
+    assert "bf16 dense" in result.stderr
+
+
+def test_calc_runs_on_data_and_typed_values(root: Path) -> None:
+    result = run(
+        "calc", "devices_needed", "bytes_needed=6.48 TB", "device_memory=h100-sxm.memory.capacity",
+        "--root", str(root),
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("devices_needed = 81 GPUs")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["calc"], ["calc", "ratio", "oops"], ["bild"], ["build", "--root", "/nowhere/at/all"]],
+)
+def test_wrong_use_exits_with_2(arguments: list[str]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+def test_a_folder_that_is_no_book(tmp_path: Path) -> None:
+    result = run("build", "--root", str(tmp_path))
+    assert result.exit_code == 1
+    assert "this is not the book's folder" in result.stderr
+
+
+def test_schemas_describe_every_kind_of_file(copy: Path) -> None:
+    result = run("schema", "--root", str(copy))
+    assert result.exit_code == 0
+    names = {path.stem for path in (copy / "build/schema").glob("*.json")}
+    assert {"accelerators", "models", "runs", "systems", "sources", "numbers", "book"} <= names

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bookgen import pipeline, render
+from bookgen.errors import BookError
+from bookgen.render import Rendered
+
+ZH, EN = "content/one-gpu/zh.md.j2", "content/one-gpu/en.md.j2"
+
+
+def fault(copy: Path) -> str:
+    with pytest.raises(BookError) as caught:
+        pipeline.compose(pipeline.load(copy))
+    (line,) = caught.value.lines()
+    return line
+
+
+def append(path: Path, text: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("file", "other"), [(ZH, "en"), (EN, "zh")])
+def test_a_number_in_one_language_only(copy: Path, file: str, other: str) -> None:
+    lines = (copy / file).read_text(encoding="utf-8").count("\n")
+    append(copy / file, "\n{{ n['one-gpu.gradient_bytes_fp32_unused'] | plain }}\n")
+    text = fault(copy)
+    assert f"number 'one-gpu.gradient_bytes_fp32_unused' is in {Path(file).name[:2]} only" in text
+    assert f"{Path(file).name}:{lines + 2}: " in text
+    assert f"{other}.md.j2" in text
+
+
+def test_a_figure_in_one_language_only(copy: Path, edit: Callable[..., Path]) -> None:
+    edit(EN, "{{ figure('memory-fit') }}", "")
+    assert re.search(r"zh\.md\.j2:\d+: figure 'memory-fit' is in zh only", fault(copy))
+
+
+def test_a_section_in_one_language_only(copy: Path, edit: Callable[..., Path]) -> None:
+    edit(EN, "{#memory}", "{#storage}")
+    with pytest.raises(BookError) as caught:
+        pipeline.compose(pipeline.load(copy))
+    text = str(caught.value)
+    assert "section {#storage} is in en only" in text
+    assert "section {#memory} is in zh only" in text
+
+
+def test_a_heading_without_id(copy: Path, edit: Callable[..., Path]) -> None:
+    edit(ZH, " {#memory}", "")
+    assert re.search(r"zh\.md\.j2:\d+: heading '## .*' has no id", fault(copy))
+
+
+def test_an_unknown_variable(copy: Path, edit: Callable[..., Path]) -> None:
+    edit(EN, "{{ n.h100_power | plain }}", "{{ n.h100_pwer | plain }}")
+    edit(ZH, "{{ n.h100_power | plain }}", "{{ n.h100_pwer | plain }}")
+    with pytest.raises(BookError) as caught:
+        pipeline.compose(pipeline.load(copy))
+    for line in caught.value.lines():
+        assert re.search(r"(zh|en)\.md\.j2:\d+: 'h100_pwer' is not a number.*h100_power", line)
+
+
+def test_an_unknown_figure(copy: Path, edit: Callable[..., Path]) -> None:
+    for file in (ZH, EN):
+        edit(file, "figure('memory-fit')", "figure('memry-fit')")
+    assert re.search(r"zh\.md\.j2:\d+: figure 'memry-fit' does not exist.*memory-fit", fault(copy))
+
+
+def test_only_changed_pages_are_written(tmp_path: Path) -> None:
+    pages = {("zh", "a"): "x\n", ("en", "a"): "y\n"}
+    assert len(render.write(tmp_path, Rendered(pages))) == 2
+    before = (tmp_path / "zh/a.md").stat().st_mtime_ns
+    pages["en", "a"] = "z\n"
+    assert render.write(tmp_path, Rendered(pages)) == [tmp_path / "en/a.md"]
+    assert (tmp_path / "zh/a.md").stat().st_mtime_ns == before
+    del pages["en", "a"]
+    render.write(tmp_path, Rendered(pages))
+    assert not (tmp_path / "en/a.md").exists()
+
+
+def test_no_python_and_no_hole_shows_on_any_page(rendered: Rendered) -> None:
+    assert len(rendered.pages) >= 6
+    for key, text in rendered.pages.items():
+        for bad in ("built-in method", " at 0x", "None", "nan", "Undefined", "{{", "}} ", "{%"):
+            found = [line for line in text.splitlines() if bad in line and "$$" not in line]
+            maths = [line for line in found if "\\num" in line]
+            assert found == maths, (key, bad, found)
+
+
+def test_both_languages_print_the_same_numbers(rendered: Rendered) -> None:
+    assert rendered.uses
+    for id, texts in rendered.uses.items():
+        assert set(texts) == {"zh", "en"}, id
