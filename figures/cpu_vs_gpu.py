@@ -46,33 +46,32 @@ def draw(drawing: Drawing) -> None:
 
 def _wide(drawing: Drawing) -> None:
     line = drawing.line_height
-    grid = Grid(left=680 - 11 * 35.2 - 10 * 4, top=25, columns=SM_COLUMNS, gap=4, pitch=2.2)
+    grid = Grid(left=680 - SM_COLUMNS * (SM_LANES * 2.2 + 4) + 4, top=25, columns=SM_COLUMNS, gap=4, pitch=2.2)
     drawing.text(0, 13, drawing.label("cpu"))
     y = _cpu(drawing, Grid(left=0, top=25, columns=8, gap=4, pitch=2.2))
-    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=225)
+    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=232)
+    left = _enlarged(drawing, y + 18)
     drawing.text(grid.left, 13, drawing.label("gpu"))
-    end = _gpu(drawing, grid)
-    end = drawing.text(
-        grid.left, end + line, drawing.label("gpu_parts"), drawing.muted, width=680 - grid.left
-    )
-    _enlarged(drawing, y + 26)
-    drawing.crop(end - line + 6)
+    y = _gpu(drawing, grid)
+    words = drawing.label("gpu_parts")
+    right = drawing.text(grid.left, y + line, words, drawing.muted, width=680 - grid.left)
+    drawing.crop(max(left, right - line + 6))
 
 
 def _narrow(drawing: Drawing) -> None:
     line = drawing.line_height
     drawing.text(0, 13, drawing.label("cpu"))
-    y = _cpu(drawing, Grid(left=0, top=23, columns=16, gap=4.05, pitch=1.7))
+    y = _cpu(drawing, Grid(left=0, top=23, columns=16, gap=3.8, pitch=1.7))
     y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=340)
     drawing.text(0, y + 12, drawing.label("gpu"))
     y = _gpu(drawing, Grid(left=0, top=y + 22, columns=SM_COLUMNS, gap=4.08, pitch=1.7))
     y = drawing.text(0, y + line, drawing.label("gpu_parts"), drawing.muted, width=340)
-    drawing.crop(_enlarged(drawing, y + 14) + 6)
+    drawing.crop(_enlarged(drawing, y + 14))
 
 
 def _enlarged(drawing: Drawing, y: float) -> float:
     """One core and one multiprocessor, large enough to see what is in them."""
-    core, sm = Grid(0, y + 10, 1, 0, 7), Grid(100, y + 10, 1, 0, 7)
+    core, sm = Grid(0, y + 10, 1, 0, 6.5), Grid(128, y + 10, 1, 0, 6.5)
     drawing.text(core.left, y, drawing.label("core"), drawing.muted)
     drawing.text(sm.left, y, drawing.label("sm"), drawing.muted)
     cores, sms = drawing.count("cpu_cores"), drawing.count("sms")

@@ -6,6 +6,8 @@ to it from the name. A hollow dot is reported, a full one computed.
 
 from __future__ import annotations
 
+import math
+
 from bookgen.plot import Drawing
 
 ROWS = ("gpt3", "deepseek", "llama", "llama_many")
@@ -14,7 +16,7 @@ REPORTED = {"deepseek"}
 
 def draw(drawing: Drawing) -> None:
     years = {row: drawing.value(row, "year") for row in ROWS}
-    left, right = (8, 8) if drawing.narrow else (158, 52)
+    left, right = (8.0, 26.0) if drawing.narrow else (158.0, _margin(drawing, years, 158.0))
     chart = drawing.chart(left=left, top=4, right=right, bottom=44)
     foot = drawing.decades(chart, (min(years.values()), max(years.values())), "year")
     low, high = (-0.85, 0.4) if drawing.narrow else (-0.5, 0.5)
@@ -24,6 +26,19 @@ def draw(drawing: Drawing) -> None:
     for place, row in enumerate(ROWS):
         x, y = chart.transData.transform((years[row], place))
         _row(drawing, row, left, float(x), drawing.height - float(y))
+    drawing.crop(foot + 6)
+
+
+def _margin(drawing: Drawing, years: dict[str, float], left: float) -> float:
+    """The room right of the axis that lets each time stand beside its dot."""
+    first = math.floor(math.log10(min(years.values())))
+    decades = math.ceil(math.log10(max(years.values()))) - first
+    widest = min(
+        (drawing.width - left - 14 - drawing.measure(drawing.label(f"{row}_time")))
+        / ((math.log10(time) - first) / decades)
+        for row, time in years.items()
+    )
+    return max(52.0, drawing.width - left - widest)
 
 
 def _row(drawing: Drawing, row: str, left: float, x: float, y: float) -> None:
@@ -32,11 +47,11 @@ def _row(drawing: Drawing, row: str, left: float, x: float, y: float) -> None:
     drawing.circles([(x, y)], 5, drawing.paper if row in REPORTED else drawing.a, drawing.a)
     time = drawing.label(f"{row}_time")
     if x + 12 + drawing.measure(time) < drawing.width:
-        drawing.text(x + 12, y + 5, time)
+        drawing.text(x + 12, y + 5, time, backed=True)
     else:
-        drawing.text(x + 5, y + 21, time, align="right")
+        drawing.text(x + 5, y + 21, time, align="right", backed=True)
     if drawing.narrow:
-        drawing.text(left + 5, y - 12, drawing.label(f"{row}_both"), drawing.muted)
+        drawing.text(left + 5, y - 12, drawing.label(f"{row}_both"), backed=True)
         return
     below = y - 3 + drawing.line_height
     drawing.text(left - 14, y - 3, drawing.label(row), align="right")

@@ -8,6 +8,7 @@ numbers are those of a real run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from bookgen.plot import Drawing
 
@@ -31,7 +32,7 @@ def draw(drawing: Drawing) -> None:
     for index, (name, panel) in enumerate(panels):
         if index % columns == 0:
             y = end + (28 if index else 0)
-        x = index % columns * (drawing.width - WIDTH)
+        x = 0.5 + index % columns * (drawing.width - WIDTH - 1)
         drawing.text(x, y + 13, drawing.label(name), width=WIDTH)
         below = panel(drawing, x, y + 25)
         text = drawing.label(f"{name}_talk")
@@ -43,12 +44,12 @@ def draw(drawing: Drawing) -> None:
 def _data(drawing: Drawing, x: float, y: float) -> float:
     """Everything everywhere; a bus below on which gradients are summed."""
     _gpus(drawing, x, y, held=[_layers(x, y, gpu) for gpu in range(GPUS)])
-    bus = y + HEIGHT + 22
+    bus = y + HEIGHT + 24
     middles = [_left(x, gpu) + FRAME / 2 for gpu in range(GPUS)]
-    drawing.strokes([[(middles[0], bus), (middles[-1], bus)]], drawing.d, line=1.5)
+    drawing.strokes([[(middles[0] - 0.75, bus), (middles[-1] + 0.75, bus)]], drawing.d, line=1.5)
     for middle in middles:
-        drawing.arrow((middle, y + HEIGHT + 3), (middle, bus), drawing.d, both=True)
-    return bus
+        drawing.arrow((middle, bus), (middle, y + HEIGHT + 3), drawing.d)
+    return bus + 4
 
 
 def _tensor(drawing: Drawing, x: float, y: float) -> float:
@@ -93,13 +94,13 @@ def _expert(drawing: Drawing, x: float, y: float) -> float:
             others += cells
         held.append(boxes)
     _gpus(drawing, x, y, held, others)
-    low, high = y + HEIGHT + 30, y + HEIGHT + 3
+    tip, depth = y + HEIGHT + 3, 34.0
     middles = [_left(x, gpu) + FRAME / 2 for gpu in range(GPUS)]
-    for start in middles:
-        for end in middles:
-            if start != end:
-                drawing.arrow((start, high), (end, low), drawing.d)
-    return low
+    for middle in middles:
+        drawing.arrow((middle, tip + 8), (middle, tip), drawing.d)
+    ends = [((start, tip + 7), (end, tip + 7)) for start, end in combinations(middles, 2)]
+    drawing.arcs(ends, depth, drawing.d)
+    return tip + 7 + 0.75 * depth
 
 
 def _gpus(

@@ -28,7 +28,12 @@ FAULTS = [
     (H100, "per: gpu", "per: gpu\nsource: lokwood-h100", "stands twice"),
     (NUMBERS, "datum: h100-sxm.power", "datum: h100-smx.power", "did you mean .*h100-sxm"),
     (EN, "{{ n.h100_power | plain }}", "{{ n.h100_power | plian }}", "No filter named 'plian'"),
-    (EN, "{{ n.h100_power | plain }}", "{{ powr }}{{ n.h100_power | plain }}", "'powr' is undefined"),
+    (
+        EN,
+        "{{ n.h100_power | plain }}",
+        "{{ powr }}{{ n.h100_power | plain }}",
+        "'powr' is undefined",
+    ),
     (EN, "{{ n.h100_power | plain }}", "", "number 'h100_power' is in zh only"),
 ]
 
@@ -62,9 +67,12 @@ def test_an_empty_file(copy: Path, file: str) -> None:
 def test_check_says_how_much_it_looked_at(root: Path) -> None:
     result = run("check", "--root", str(root))
     assert result.exit_code == 0, result.output
-    counts = dict(re.findall(r"^ *(\d+) (.+)$", result.output, re.M) and [
-        (what, int(count)) for count, what in re.findall(r"^ *(\d+) (.+)$", result.output, re.M)
-    ])
+    counts = dict(
+        re.findall(r"^ *(\d+) (.+)$", result.output, re.M)
+        and [
+            (what, int(count)) for count, what in re.findall(r"^ *(\d+) (.+)$", result.output, re.M)
+        ]
+    )
     assert set(counts) == {"values in data/", "sources", "numbers", "numbers in the text", "pages"}
     assert all(counts.values())
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
-
-from bookgen.calculators.registry import calculator
+from bookgen.calculators.registry import calculator, ceil
 
 
 @calculator("FLOP")
@@ -94,24 +92,6 @@ def attention_compute_per_token_causal(
     17817403392.0
     """
     return flop_per_token_pair * n_layers * n_heads * d_head * seq_len / 2
-
-
-@calculator("FLOP")
-def matmul_compute(
-    n_rows: float, n_inputs: float, n_outputs: float, flop_per_multiply_add: float
-) -> float:
-    """Work of a matrix product, C = k M K N.
-
-    Symbols: M rows of the input (1), K inputs (1), N outputs (1), k FLOP per multiply-add
-    (FLOP): 2, or 1 to count the multiplications alone.
-    Assumes: the plain algorithm, one multiply-add per row, input and output.
-    Valid: dense matrices.
-    Source: NVIDIA, Matrix Multiplication Background User's Guide, section 2: 2 M N K.
-
-    >>> matmul_compute(1, 1000, 1000, 2)
-    2000000
-    """
-    return flop_per_multiply_add * n_rows * n_inputs * n_outputs
 
 
 @calculator("")

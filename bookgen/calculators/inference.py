@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
-
-from bookgen.calculators.registry import calculator
+from bookgen.calculators.registry import calculator, ceil, floor
 
 
 @calculator("s")
@@ -76,9 +74,6 @@ def decode_rate(batch_size: float, tokens_per_step: float, step_time: float) -> 
 def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float) -> float:
     """Sequences whose KV cache fits the free memory, floor(M / (m T)).
 
-    The quotient is first raised by one part in 10^14, so that rounding noise cannot take away
-    a sequence that fits exactly (see ``devices_needed``).
-
     Symbols: M memory left beside the weights (B), m cache of a token (B/token), T tokens of a
     sequence (token).
     Assumes: every sequence has T tokens; no shared prefixes, no unused pages.
@@ -88,7 +83,7 @@ def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float
     >>> max_batch_size(100e9, 327680, 4096)
     74
     """
-    return floor(free_memory / (kv_bytes_per_token * seq_len) * (1 + 10**-14))
+    return floor(free_memory / (kv_bytes_per_token * seq_len))
 
 
 @calculator("")
@@ -110,9 +105,6 @@ def requests_in_flight(request_rate: float, request_time: float) -> float:
 def replicas_needed(n_users: float, user_token_rate: float, replica_token_rate: float) -> float:
     """Replicas for users who all generate at once, ceil(u r / R).
 
-    The quotient is first lowered by one part in 10^14 against rounding noise (see
-    ``devices_needed``).
-
     Symbols: u users generating at once (1), r tokens per second of a user (token/s), R tokens
     per second of a replica (token/s).
     Assumes: users spread evenly over replicas; no reserve for peaks or failures.
@@ -122,7 +114,7 @@ def replicas_needed(n_users: float, user_token_rate: float, replica_token_rate: 
     >>> replicas_needed(1000, 20.0, 3200.0)
     7
     """
-    return ceil(n_users * user_token_rate / replica_token_rate * (1 - 10**-14))
+    return ceil(n_users * user_token_rate / replica_token_rate)
 
 
 @calculator("GPU")

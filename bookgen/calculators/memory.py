@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
-
-from bookgen.calculators.registry import calculator
+from bookgen.calculators.registry import calculator, ceil
 
 
 @calculator("B")
@@ -134,10 +132,6 @@ def zero3_bytes_per_device(
 def devices_needed(bytes_needed: float, device_memory: float) -> float:
     """Devices whose memory together holds the bytes, ceil(B / M).
 
-    The quotient is first lowered by one part in 10^14, so that the rounding noise of a computed
-    input (an ulp is two parts in 10^16) cannot turn an exact fit into one device more. A true
-    excess of one byte still counts for anything up to 100 TB.
-
     Symbols: B bytes to hold (B), M memory of a device (B).
     Assumes: the bytes split evenly and nothing else is in memory, so it is a lower bound.
     Valid: M on the same footing as B: 80 GB on the label or what the driver reports.
@@ -146,7 +140,7 @@ def devices_needed(bytes_needed: float, device_memory: float) -> float:
     >>> devices_needed(6.48e12, 80e9), devices_needed(6.48e12 + 1, 80e9)
     (81, 82)
     """
-    return ceil(bytes_needed / device_memory * (1 - 10**-14))
+    return ceil(bytes_needed / device_memory)
 
 
 @calculator("B")

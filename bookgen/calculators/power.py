@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
-
-from bookgen.calculators.registry import calculator
+from bookgen.calculators.registry import calculator, ceil
 
 
 @calculator("W")

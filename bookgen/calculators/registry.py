@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 ANY = "*"
+_NOISE = 1e-14  # an ulp is two parts in 10^16; one byte over still counts up to 100 TB
+
+
+def ceil(x: float) -> int:
+    """The least whole number not below x, except that rounding noise is no excess.
+
+    Noise of a computed input must not turn an exact fit of 81 devices into 82.
+
+    >>> ceil(81.00000000000001), ceil(81 + 1e-11)
+    (81, 82)
+    """
+    return math.ceil(x * (1 - _NOISE))
+
+
+def floor(x: float) -> int:
+    """The greatest whole number not above x, except that rounding noise is no shortage.
+
+    >>> floor(80.99999999999999), floor(81 - 1e-11)
+    (81, 80)
+    """
+    return math.floor(x * (1 + _NOISE))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from bookgen.language.writing import Form
 from bookgen.plot import style, ticks
 from bookgen.plot.job import Job
 from bookgen.plot.lines import wrap
-from bookgen.plot.shapes import Box, Point, arrow_head, foot, outline
+from bookgen.plot.shapes import Box, Point, arc, arrow_head, foot, is_closed, outline
 from bookgen.plot.ticks import Across
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Drawing:
         self.width, self.height = job.size
         self.used_height = self.height
         self._known: set[str] = set()
+        self._widths: dict[str, float] = {}
         self._canvas: Axes | None = None
 
     # Numbers and words
@@ -116,16 +117,33 @@ class Drawing:
         *,
         align: Across = "left",
         width: float | None = None,
+        backed: bool = False,
     ) -> float:
         """Write text whose first baseline is at ``y``, broken to ``width``.
+
+        Args:
+            x, y: where the text hangs.
+            text: a label, or what ``write`` returned.
+            color: one of the drawing's colours.
+            align: which end of the text is at ``x``.
+            width: the room for each line.
+            backed: whether to hide the grid lines that cross the text.
 
         Returns:
             The baseline of the line that would follow.
         """
         for line in self.lines(text, width):
+            if backed:
+                self._back(x, y, line, align)
             self.canvas.text(x, y, line, color=color, ha=align, va="baseline")
             y += self.line_height
         return y
+
+    def _back(self, x: float, y: float, line: str, align: Across) -> None:
+        """Paper behind one line of text."""
+        wide = self.measure(line) / SLACK + 4
+        left = x - 2 - (wide - 4) * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        self.boxes([(left, y - 12, wide, 16)], fill=self.paper)
 
     def lines(self, text: str, width: float | None = None) -> list[str]:
         """The lines that a text of the figure takes when broken to ``width``."""
@@ -139,9 +157,10 @@ class Drawing:
         """How wide a line of text may be on a reader's machine."""
         from matplotlib.text import Text
 
-        if not text.strip():
-            return 0.0
-        return float(Text(0, 0, text, figure=self.figure).get_window_extent().width) * SLACK
+        if text not in self._widths:
+            drawn = Text(0, 0, text, figure=self.figure)
+            self._widths[text] = float(drawn.get_window_extent().width) * SLACK if text else 0.0
+        return self._widths[text]
 
     # Shapes
 
@@ -200,9 +219,7 @@ class Drawing:
         """
         width, height = size
         gap = pitch - width
-        lines = [
-            [(x, y), (x + count * pitch - gap / 2, y)] for x, y, count in rows if count > 0
-        ]
+        lines = [[(x, y), (x + count * pitch - gap / 2, y)] for x, y, count in rows if count > 0]
         self.strokes(lines, color, line=height, dash=(width, gap))
 
     def arrow(self, start: Point, end: Point, color: str, *, both: bool = False) -> None:
@@ -210,6 +227,18 @@ class Drawing:
         heads = [arrow_head(start, end)] + ([arrow_head(end, start)] if both else [])
         self.strokes([[foot(heads[1]) if both else start, foot(heads[0])]], color, line=1.5)
         self._shape(heads, closed=True, fill=color, edge=None, line=0, dash=(), alpha=1.0)
+
+    def arcs(self, ends: Iterable[tuple[Point, Point]], depth: float, color: str) -> None:
+        """Curves that hang between points of one height, as deep as the points are apart."""
+        from matplotlib.patches import PathPatch
+
+        pairs = list(ends)
+        widest = max(abs(start[0] - end[0]) for start, end in pairs)
+        for start, end in pairs:
+            shape = arc(start, end, depth * abs(start[0] - end[0]) / widest)
+            self.canvas.add_patch(
+                PathPatch(shape, facecolor="none", edgecolor=color, linewidth=1.5, capstyle="butt")
+            )
 
     def circles(
         self, centres: Iterable[Point], radius: float, fill: str, edge: str | None = None
@@ -314,7 +343,7 @@ class Drawing:
         self.used_height = min(math.ceil(height), self.height)
 
     def check(self) -> None:
-        """Refuse text that was typed, is cut off, or lies on other text."""
+        """Refuse text that was typed or lies on other text, and whatever is cut off."""
         from matplotlib.text import Text
 
         self.figure.draw_without_rendering()  # ticks and axis labels get their places only now
@@ -338,12 +367,19 @@ class Drawing:
             for other, theirs in found[:index]:
                 if _overlap(box, theirs):
                     raise self._unfit(f"'{words}' lies on '{other.get_text()}'")
+        for patch in self.canvas.patches:
+            extent, half = patch.get_window_extent(), patch.get_linewidth() / 2
+            half = half if is_closed(patch.get_path()) else 0.0
+            top, low = self.height - extent.y1 - half, self.height - extent.y0 + half
+            sides = (extent.x0 - half, top, self.width - extent.x1 - half, self.used_height - low)
+            if min(sides) < -0.05:
+                raise self._unfit(f"a shape is cut off at the edge by {-min(sides):.1f} pixels")
 
     def _unfit(self, found: str) -> BookError:
         return BookError(
             found,
             file=self.job.module,
-            expected=f"all text of figure '{self.job.id}' ({self.job.language}, "
+            expected=f"everything in figure '{self.job.id}' ({self.job.language}, "
             f"{self.job.variant}) in its own place, with room for wider fonts",
         )
 

@@ -11,23 +11,41 @@ _NEVER_LAST = "（《〈【「『“‘"
 
 
 def wrap(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """Lines no wider than ``width``, except where one unbreakable piece is.
+    """Lines no wider than ``width``, as few as that allows; ends at punctuation, and even, if so.
 
     Args:
         text: the label; a line break in it stays one.
-        width: the room there is.
+        width: the room there is; only an unbreakable piece may be wider.
         measure: how wide a piece of text is.
     """
     lines: list[str] = []
     for paragraph in text.strip().split("\n"):
-        line = ""
-        for piece in _pieces(paragraph.strip()):
-            if line and measure((line + piece).rstrip(" ")) > width:
-                lines.append(line.rstrip(" "))
-                line = ""
-            line += piece
-        lines.append(line.rstrip(" "))
+        pieces = list(_pieces(paragraph.strip()))
+        found = _filled(pieces, width, measure)
+        room = width - 4
+        while len(found) > 1 and room > width / 2:
+            narrower = _filled(pieces, room, measure)
+            if len(narrower) > len(found):
+                break
+            found = min(narrower, found, key=_broken_words)
+            room -= 4
+        lines += found
     return lines
+
+
+def _broken_words(lines: list[str]) -> int:
+    """How many lines end where a word may go on: in Chinese, anywhere but at punctuation."""
+    return sum(_is_wide(line[-1]) and not _is_full(line[-1]) for line in lines[:-1] if line)
+
+
+def _filled(pieces: list[str], width: float, measure: Callable[[str], float]) -> list[str]:
+    """Each line filled with as many pieces as it takes."""
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and measure((lines[-1] + piece).rstrip(" ")) > width:
+            lines.append("")
+        lines[-1] += piece
+    return [line.rstrip(" ") for line in lines]
 
 
 def join(text: str) -> str:

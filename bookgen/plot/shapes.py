@@ -28,6 +28,21 @@ def outline(lines: Iterable[Sequence[Point]], *, closed: bool) -> Outline | None
     return Outline(points, codes) if points else None
 
 
+def is_closed(shape: Outline) -> bool:
+    """Whether a line around the shape comes back to where it began."""
+    from matplotlib.path import Path as Outline
+
+    return shape.codes is None or int(Outline.CLOSEPOLY) in shape.codes
+
+
+def arc(start: Point, end: Point, depth: float) -> Outline:
+    """A curve that leaves ``start`` downwards and comes to ``end`` from below."""
+    from matplotlib.path import Path as Outline
+
+    points = [start, (start[0], start[1] + depth), (end[0], end[1] + depth), end]
+    return Outline(points, [int(Outline.MOVETO)] + [int(Outline.CURVE4)] * 3)
+
+
 def arrow_head(start: Point, end: Point, length: float = 7.0, half: float = 3.5) -> list[Point]:
     """The triangle at the end of an arrow: its tip and the two corners of its foot."""
     span = math.dist(start, end) or 1.0

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 Across = Literal["left", "center", "right"]
-GAP = 6.0
+GAP = 4.0
 
 
 @dataclass(frozen=True)

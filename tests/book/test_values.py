@@ -82,4 +82,6 @@ def test_the_paper_and_the_book_agree_to_a_third_of_a_per_cent(loaded: Loaded) -
 def test_implied_utilisation_of_llama(loaded: Loaded) -> None:
     # Llama 3.1 model card: 30.84 million H100-hours; Llama 3 paper: 3.8e25 FLOP
     expected = 3.8e25 / (30.84e6 * 3600 * 989.4e12)
-    assert loaded.graph.numbers["one-gpu.llama_implied_mfu"].si == pytest.approx(expected, rel=0.003)
+    assert loaded.graph.numbers["one-gpu.llama_implied_mfu"].si == pytest.approx(
+        expected, rel=0.003
+    )

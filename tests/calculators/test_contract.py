@@ -24,7 +24,7 @@ import pytest
 
 from bookgen import calculators as package
 from bookgen import units
-from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
+from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator, registry
 
 HERE = Path(__file__).parent
 PACKAGE = Path(package.__file__).parent
@@ -35,7 +35,8 @@ EVERY = pytest.mark.parametrize("calculator", CALCULATORS.values(), ids=lambda c
 
 # --- Grammar -----------------------------------------------------------------------------------
 
-FROM_MATH = {"ceil", "floor", "log2", "sqrt"}
+FUNCTIONS = {"ceil": registry.ceil, "floor": registry.floor, "log2": math.log2, "sqrt": math.sqrt}
+FROM_MATH = set(FUNCTIONS)
 BUILT_IN = {"min", "max"}
 OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -139,10 +140,10 @@ def test_grammar(calculator: Calculator) -> None:
 
 @EVERY
 def test_names_mean_what_they_say(calculator: Calculator) -> None:
-    """``sqrt`` is that of ``math`` and ``min`` the built-in, not something bound to the name."""
+    """``sqrt`` is that of ``math``, ``ceil`` that of the registry, and ``min`` the built-in, not something bound to the name."""
     for name in calculator.function.__code__.co_names:
         bound = calculator.function.__globals__.get(name, getattr(builtins, name, None))
-        assert bound is getattr(math if name in FROM_MATH else builtins, name)
+        assert bound is (FUNCTIONS.get(name) or getattr(builtins, name))
 
 
 @pytest.mark.parametrize(

@@ -110,11 +110,11 @@ def test_rounding_noise_adds_no_replica(replicas: int, users_each: int, ulps: in
     assert replicas_needed(replicas * users_each, 20.0, noisy) == replicas
 
 
-@given(st.integers(1, 10**4), st.floats(1e3, 1e7), st.integers(1, 10**6))
-def test_the_batch_that_fits_fits(batch: int, per_token: float, tokens: int) -> None:
-    free = batch * per_token * tokens
-    assert max_batch_size(free, per_token, tokens) == batch
-    assert max_batch_size(0.999999 * free, per_token, tokens) == batch - 1
+@given(st.integers(1, 10**4), st.floats(1e3, 1e7), st.integers(1, 10**6), st.integers(-20, 20))
+def test_the_batch_that_fits_fits(batch: int, size: float, tokens: int, ulps: int) -> None:
+    free = batch * size * tokens
+    assert max_batch_size(free + ulps * math.ulp(free), size, tokens) == batch
+    assert max_batch_size(free * (1 - 1e-12), size, tokens) == batch - 1
 
 
 @given(st.floats(1e9, 1e12), st.floats(1e6, 1e10), st.integers(1, 1000))

@@ -87,6 +87,20 @@ def test_daly_nears_young_for_short_checkpoints(delta: float, mtbf: float) -> No
     assert daly_interval(delta, mtbf) == pytest.approx(first, rel=1e-3)
 
 
+@given(st.floats(1e-5, 3e-3))
+def test_daly_is_near_the_exact_optimum(share: float) -> None:
+    """Daly 2006 expands the optimum of his full cost, where exp(-(tau + delta) / M) = 1 - tau / M,
+    in x = sqrt(delta / (2 M)); past x^2 / 9 little is left."""
+    low, high = 0.0, 1.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        if math.exp(-(middle + share)) > 1 - middle:
+            low, high = low, middle
+        else:
+            low, high = middle, high
+    assert daly_interval(share, 1.0) == pytest.approx(low, rel=share**1.5 / 10 + 1e-9)
+
+
 @given(DELTA, MTBF)
 def test_intervals_grow_with_mtbf(delta: float, mtbf: float) -> None:
     assert young_interval(delta, 2 * mtbf) > young_interval(delta, mtbf)

@@ -10,6 +10,7 @@ from bookgen.calculators.roofline import (
     arithmetic_intensity,
     attainable_flops,
     decode_intensity,
+    matmul_compute,
     matmul_intensity,
     ridge_point,
 )
@@ -42,6 +43,14 @@ def test_attainable_where_nvidia_says_what_bounds(columns: int, memory_bound: bo
     rate = attainable_flops(125e12, 900e9, intensity)
     assert (rate < 125e12) == memory_bound
     assert rate == pytest.approx(900e9 * intensity if memory_bound else 125e12)
+
+
+def test_matmul_compute_in_nvidia_guide() -> None:
+    """NVIDIA Matrix Multiplication Background User's Guide (read 2026), section 2: 8192 x 128 x
+    8192 takes 2 M N K operations, on the FP16 bytes of its three matrices 124.1 FLOP/B."""
+    moved = 2 * (8192 * 8192 + 8192 * 128 + 8192 * 128)
+    work = matmul_compute(8192, 8192, 128, 2)
+    assert arithmetic_intensity(work, moved) == pytest.approx(124.1, abs=0.05)
 
 
 def test_matmul_intensity_in_nvidia_guide() -> None:
@@ -80,3 +89,4 @@ def test_the_roof(peak: float, bandwidth: float, intensity: float) -> None:
 def test_a_wide_layer_has_the_intensity_of_its_batch(batch: int) -> None:
     wide = matmul_intensity(batch, 10**9, 10**9, 2, 2)
     assert wide == pytest.approx(decode_intensity(2, batch, 1, 2), rel=1e-4)
+    assert decode_intensity(2, batch, 3, 2) == decode_intensity(2, 3 * batch, 1, 2)

@@ -47,6 +47,18 @@
     addEventListener("resize", fit);
   }
 
+  /* Search answers to keys only: let it see what an input method, a paste or a voice put in. */
+  const query = document.querySelector(".md-search__input");
+  query.addEventListener("input", () => query.dispatchEvent(new KeyboardEvent("keyup")));
+
+  /* Words are cut in Chinese text only, so that "H100显卡" would be one word: cut it in two. */
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const asks = message && message.type === 2 && typeof message.data === "string";
+    const cut = (text) => text.replace(/(\p{sc=Han})(?=[A-Za-z0-9])|([A-Za-z0-9%])(?=\p{sc=Han})/gu, "$& ");
+    return post.call(this, asks ? { ...message, data: cut(message.data) } : message, ...rest);
+  };
+
   /* Labels that open the contents and the search answer to the keyboard like buttons. */
   for (const button of document.querySelectorAll(".book-label > [role=button]")) {
     button.addEventListener("keydown", (event) => {
