@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bookgen import formula, schema, templates, units
 from bookgen.book import Book
 from bookgen.calculators import QUANTITIES
-from bookgen.evaluation import Number, say_basis
+from bookgen.evaluation import Number
 from bookgen.language import Style, write
 from bookgen.numbers import Graph
 
@@ -26,6 +26,7 @@ _WORDS: dict[str, dict[str, str]] = {
     "colon": {"zh": "：", "en": ": "},
     "comma": {"zh": "，", "en": ", "},
     "semicolon": {"zh": "；", "en": "; "},
+    "checked": {"zh": "核对日期", "en": "Checked"},
     "brackets": {"zh": "（{}）", "en": " ({})"},
     "intro": {
         "zh": "书里印出的每个数都在这里：它是什么，怎么算的，用了哪些数，数从哪里来。"
@@ -44,6 +45,20 @@ KINDS: dict[str, dict[str, str]] = {
     "assumption": {"zh": "假定", "en": "assumption"},
     "definition": {"zh": "定义", "en": "definition"},
     "unverified": {"zh": "未核实", "en": "unverified"},
+}
+
+
+_BASIS: dict[str, dict[str, str]] = {
+    "dense": {"zh": "稠密", "en": "dense"},
+    "sparse": {"zh": "稀疏", "en": "sparse"},
+    "each": {"zh": "单向", "en": "one way"},
+    "both": {"zh": "双向合计", "en": "both ways summed"},
+    "active": {"zh": "只数激活的参数", "en": "active parameters"},
+    "total": {"zh": "全部参数", "en": "total parameters"},
+    "device": {"zh": "每个器件", "en": "per device"},
+    "die": {"zh": "每片裸片", "en": "per die"},
+    "server": {"zh": "每台服务器", "en": "per server"},
+    "rack": {"zh": "每个机柜", "en": "per rack"},
 }
 
 
@@ -75,7 +90,8 @@ def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
         else f"- {word('value', language)}{colon}{_full(number, language)} ({kind})"
     )
     if number.basis:
-        yield f"- {word('basis', language)}{colon}{_plain(say_basis(number))}"
+        parts = [_BASIS[v][language] if v in _BASIS else v.upper() for v in number.basis.values()]
+        yield f"- {word('basis', language)}{colon}{word('comma', language).join(parts)}"
     if number.low is not None and number.high is not None:
         ends = [_text(number, si, language) for si in (number.low, number.high)]
         yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"
@@ -93,12 +109,14 @@ def _formula(number: Number, language: str) -> Iterator[str]:
     texts = [(name, _tex(child, language)) for name, child in number.inputs]
     yield f"- {word('formula', language)}{colon}`{calculator.name}`"
     yield ""
-    yield f"    $$ {formula.symbols(calculator)} = {formula.values(calculator, texts)} $$"
+    put_in, result = formula.values(calculator, texts), _tex(number, language)
+    yield f"    $$ {formula.symbols(calculator)} = {put_in} = {result} $$"
     yield ""
     parts = []
     for name, child in number.inputs:
-        quantity = QUANTITIES[name]
-        shown = f"${quantity.symbol}$ {getattr(quantity, language)} = {_linked(child, language)}"
+        quantity, shown = QUANTITIES[name], _linked(child, language)
+        if not calculator.variadic:
+            shown = f"${quantity.symbol}$ {getattr(quantity, language)} = {shown}"
         parts.append(shown)
     yield f"- {word('inputs', language)}{colon}{comma.join(parts)}"
 
@@ -114,6 +132,8 @@ def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
         linked = f"[{title}]({source.url})" if source.url else title
         parts = [linked, _plain(source.publisher), _plain(source.date)]
         yield f"- {label}{colon}{word('comma', language).join(parts)}"
+    if number.datum:
+        yield f"- {word('checked', language)}{colon}{number.datum.verified}"
     for text, rivals in number.datum.also if number.datum else ():
         titles = [_plain(graph.catalog.sources[key].title) for key in rivals]
         yield f"- {word('also', language)}{colon}{text} ({'; '.join(titles)})"

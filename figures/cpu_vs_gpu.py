@@ -46,7 +46,13 @@ def draw(drawing: Drawing) -> None:
 
 def _wide(drawing: Drawing) -> None:
     line = drawing.line_height
-    grid = Grid(left=680 - SM_COLUMNS * (SM_LANES * 2.2 + 4) + 4, top=25, columns=SM_COLUMNS, gap=4, pitch=2.2)
+    grid = Grid(
+        left=680 - SM_COLUMNS * (SM_LANES * 2.2 + 4) + 4,
+        top=25,
+        columns=SM_COLUMNS,
+        gap=4,
+        pitch=2.2,
+    )
     drawing.text(0, 13, drawing.label("cpu"))
     y = _cpu(drawing, Grid(left=0, top=25, columns=8, gap=4, pitch=2.2))
     y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=232)

@@ -111,9 +111,7 @@ def _gpus(
     outlines: Sequence[Box] = (),
 ) -> None:
     """Four GPUs, the model's outline in each, and full what each of them holds."""
-    drawing.boxes(
-        [(_left(x, gpu), y, FRAME, HEIGHT) for gpu in range(GPUS)], edge=drawing.muted
-    )
+    drawing.boxes([(_left(x, gpu), y, FRAME, HEIGHT) for gpu in range(GPUS)], edge=drawing.muted)
     drawing.boxes([box for boxes in held for box in boxes], fill=drawing.b)
     drawing.boxes(
         outlines or [layer for gpu in range(GPUS) for layer in _layers(x, y, gpu)],

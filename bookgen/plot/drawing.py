@@ -155,11 +155,13 @@ class Drawing:
 
     def measure(self, text: str) -> float:
         """How wide a line of text may be on a reader's machine."""
-        from matplotlib.text import Text
+        from matplotlib.font_manager import FontProperties
+        from matplotlib.textpath import text_to_path
 
         if text not in self._widths:
-            drawn = Text(0, 0, text, figure=self.figure)
-            self._widths[text] = float(drawn.get_window_extent().width) * SLACK if text else 0.0
+            font = FontProperties(size=style.FONT_SIZE)
+            width = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
+            self._widths[text] = float(width) * SLACK
         return self._widths[text]
 
     # Shapes
@@ -236,7 +238,7 @@ class Drawing:
         widest = max(abs(start[0] - end[0]) for start, end in pairs)
         for start, end in pairs:
             shape = arc(start, end, depth * abs(start[0] - end[0]) / widest)
-            self.canvas.add_patch(
+            self.canvas.add_artist(
                 PathPatch(shape, facecolor="none", edgecolor=color, linewidth=1.5, capstyle="butt")
             )
 
@@ -247,7 +249,7 @@ class Drawing:
         from matplotlib.patches import Circle
 
         for centre in centres:
-            self.canvas.add_patch(
+            self.canvas.add_artist(
                 Circle(centre, radius, facecolor=fill, edgecolor=edge or "none", linewidth=2)
             )
 
@@ -268,7 +270,7 @@ class Drawing:
         if shape is None:
             return
         look: dict[str, Any] = {"linestyle": (0, tuple(dash))} if dash else {}
-        self.canvas.add_patch(
+        self.canvas.add_artist(
             PathPatch(
                 shape,
                 facecolor=fill or "none",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import accumulate, pairwise
 
 _NEVER_FIRST = "、，。；：！？）》〉】」』”’…%"
 _NEVER_LAST = "（《〈【「『“‘"
 
 
 def wrap(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """Lines no wider than ``width``, as few as that allows; ends at punctuation, and even, if so.
+    """Lines no wider than ``width``: as few as that allows, then even, and no word cut if so.
 
     Args:
         text: the label; a line break in it stays one.
@@ -21,31 +22,44 @@ def wrap(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
     lines: list[str] = []
     for paragraph in text.strip().split("\n"):
         pieces = list(_pieces(paragraph.strip()))
-        found = _filled(pieces, width, measure)
-        room = width - 4
-        while len(found) > 1 and room > width / 2:
-            narrower = _filled(pieces, room, measure)
-            if len(narrower) > len(found):
-                break
-            found = min(narrower, found, key=_broken_words)
-            room -= 4
-        lines += found
+        widths = [measure(piece) for piece in pieces]
+        ends = _best_ends(pieces, widths, width, _fewest(widths, width))
+        lines += ["".join(pieces[start:end]).rstrip(" ") for start, end in pairwise([0, *ends])]
     return lines
 
 
-def _broken_words(lines: list[str]) -> int:
-    """How many lines end where a word may go on: in Chinese, anywhere but at punctuation."""
-    return sum(_is_wide(line[-1]) and not _is_full(line[-1]) for line in lines[:-1] if line)
+def _fewest(widths: list[float], width: float) -> int:
+    """How many lines there are when each takes as many pieces as it can."""
+    count, room = 1, width
+    for piece in widths:
+        if piece > room and room < width:
+            count, room = count + 1, width
+        room -= piece
+    return count
 
 
-def _filled(pieces: list[str], width: float, measure: Callable[[str], float]) -> list[str]:
-    """Each line filled with as many pieces as it takes."""
-    lines = [""]
-    for piece in pieces:
-        if lines[-1] and measure((lines[-1] + piece).rstrip(" ")) > width:
-            lines.append("")
-        lines[-1] += piece
-    return [line.rstrip(" ") for line in lines]
+def _best_ends(pieces: list[str], widths: list[float], width: float, count: int) -> tuple[int, ...]:
+    """Where ``count`` lines end so that they are even and few end inside a word."""
+    upto = [0.0, *accumulate(widths)]
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for line in range(1, count + 1):
+        found: dict[int, tuple[float, tuple[int, ...]]] = {}
+        for end in range(line, len(pieces) + 1):
+            for start, (cost, ends) in best.items():
+                used = upto[end] - upto[start]
+                if start >= end or (used > width and end - start > 1):
+                    continue
+                cut = end < len(pieces) and _cuts_a_word(pieces[end - 1])
+                total = cost + (width - used) ** 2 + (cut * 0.3 * width) ** 2
+                if end not in found or total < found[end][0]:
+                    found[end] = (total, (*ends, end))
+        best = found
+    return best[len(pieces)][1]
+
+
+def _cuts_a_word(piece: str) -> bool:
+    """Whether a word may go on after a piece: in Chinese, anywhere but at punctuation."""
+    return _is_wide(piece[-1]) and not _is_full(piece[-1])
 
 
 def join(text: str) -> str:
@@ -67,20 +81,22 @@ def _pieces(text: str) -> Iterator[str]:
     """The text cut wherever a line may end."""
     start = 0
     for at in range(1, len(text)):
-        if _may_break(text[at - 1], text[at]):
+        if _may_break(text[:at], text[at]):
             yield text[start:at]
             start = at
     yield text[start:]
 
 
 def _may_break(before: str, after: str) -> bool:
-    if before == " ":
-        return after != " "
-    if after in _NEVER_FIRST or before in _NEVER_LAST or after == " ":
+    """Whether a line may end between two stretches; a number stays with what it counts."""
+    last = before[-1]
+    if last == " ":
+        return after != " " and not before.rstrip(" ")[-1:].isdigit()
+    if after in _NEVER_FIRST or last in _NEVER_LAST or after == " ":
         return False
-    if "\N{NO-BREAK SPACE}" in (before, after):
+    if "\N{NO-BREAK SPACE}" in (last, after):
         return False
-    return _is_wide(before) or _is_wide(after)
+    return _is_wide(last) or _is_wide(after)
 
 
 def _is_full(character: str) -> bool:
