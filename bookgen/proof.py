@@ -27,7 +27,8 @@ _WORDS: dict[str, dict[str, str]] = {
     "comma": {"zh": "，", "en": ", "},
     "semicolon": {"zh": "；", "en": "; "},
     "checked": {"zh": "核对日期", "en": "Checked"},
-    "brackets": {"zh": "（{}）", "en": " ({})"},
+    "datum": {"zh": "（{}）", "en": " ({})"},
+    "computed": {"zh": "（算出；最弱的输入：{}）", "en": " (computed; weakest input: {})"},
     "intro": {
         "zh": "书里印出的每个数都在这里：它是什么，怎么算的，用了哪些数，数从哪里来。"
         "公式由程序里实际运行的那段代码生成，代入的数就是当时算的数。",
@@ -81,14 +82,12 @@ def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual
 def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
     assert number.means is not None
     colon = word("colon", language)
-    yield f"### {_plain(getattr(number.means, language))} {{#{number.id}}}"
+    title = getattr(number.means, language)
+    yield f"### {_plain(title[0].upper() + title[1:])} {{#{number.id}}}"
     yield ""
-    kind = KINDS[number.kind][language]
-    yield (
-        f"- {word('value', language)}{colon}{_full(number, language)}（{kind}）"
-        if (language == "zh")
-        else f"- {word('value', language)}{colon}{_full(number, language)} ({kind})"
-    )
+    origin = word("computed" if number.calculator else "datum", language)
+    kind = origin.format(KINDS[number.kind][language])
+    yield f"- {word('value', language)}{colon}{_full(number, language)}{kind}"
     if number.basis:
         parts = [_BASIS[v][language] if v in _BASIS else v.upper() for v in number.basis.values()]
         yield f"- {word('basis', language)}{colon}{word('comma', language).join(parts)}"
@@ -110,7 +109,8 @@ def _formula(number: Number, language: str) -> Iterator[str]:
     yield f"- {word('formula', language)}{colon}`{calculator.name}`"
     yield ""
     put_in, result = formula.values(calculator, texts), _tex(number, language)
-    yield f"    $$ {formula.symbols(calculator)} = {put_in} = {result} $$"
+    lines = rf" \\ &= {put_in} \\ &= {result}"
+    yield rf"    $$ \begin{{aligned}} & {formula.symbols(calculator)}{lines} \end{{aligned}} $$"
     yield ""
     parts = []
     for name, child in number.inputs:
@@ -126,17 +126,24 @@ def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
     keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
     colon = word("colon", language)
     label = word("sources" if number.calculator else "source", language)
-    for key in keys:
-        source = graph.catalog.sources[key]
-        title = _plain(source.title)
-        linked = f"[{title}]({source.url})" if source.url else title
-        parts = [linked, _plain(source.publisher), _plain(source.date)]
-        yield f"- {label}{colon}{word('comma', language).join(parts)}"
+    texts = [_source(graph.catalog.sources[key], language) for key in keys]
+    if len(texts) == 1:
+        yield f"- {label}{colon}{texts[0]}"
+    elif texts:
+        yield f"- {label}{colon.rstrip()}"
+        yield from (f"    - {text}" for text in texts)
     if number.datum:
         yield f"- {word('checked', language)}{colon}{number.datum.verified}"
     for text, rivals in number.datum.also if number.datum else ():
         titles = [_plain(graph.catalog.sources[key].title) for key in rivals]
         yield f"- {word('also', language)}{colon}{text} ({'; '.join(titles)})"
+
+
+def _source(source: schema.Source, language: str) -> str:
+    title = _plain(source.title)
+    linked = f"[{title}]({source.url})" if source.url else title
+    parts = [linked, _plain(source.publisher), _plain(source.date)]
+    return word("comma", language).join(parts)
 
 
 def _full(number: Number, language: str) -> str:
