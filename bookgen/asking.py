@@ -10,6 +10,7 @@ from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number, apply, say_basis
 from bookgen.language import Style, write
+from bookgen.language.words import NBSP
 from bookgen.numbers import Graph
 
 
@@ -63,5 +64,5 @@ def _operand(graph: Graph, parameter: str, text: str) -> Number:
 
 
 def _say(number: Number) -> str:
-    text = write(number.value, number.unit, "en", Style("plain", 12))
+    text = write(number.value, number.unit, "en", Style("plain", 12)).replace(NBSP, " ")
     return f"{text} ({say_basis(number)})" if number.basis else text

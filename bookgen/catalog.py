@@ -123,7 +123,8 @@ def _documents(root: Path, errors: list[BookError]) -> Iterator[Document]:
                 BookError(
                     f"'{file.name}' is not a data file",
                     file=file,
-                    expected=f"*.yml in {', '.join(schema.FOLDERS)}, or {', '.join(schema.FILES)}.yml",
+                    expected=f"{', '.join(schema.FILES)}.yml, or *.yml in "
+                    f"{', '.join(schema.FOLDERS)}",
                 )
             )
             continue

@@ -146,15 +146,11 @@ class _Formulas(Treeprocessor):
     def _not_money(tex: str, tail: str) -> None:
         """A price's dollar opens a formula as easily as a formula's own: refuse the mistake."""
         if "\x02" in tex or re.search(r"</?(?:data|a)\b", tex) or tail[:1].isdigit():
+            found = _shown(re.sub(r"\x02.*?\x03", "…", tex))  # without Markdown's placeholders
             raise BookError(
-                f"the text between two dollar signs '${_shown(_visible(tex))}$' was read as a formula",
+                f"the text between two dollar signs '${found}$' was read as a formula",
                 hint=r"write the dollar of a price as \$",
             )
-
-
-def _visible(text: str) -> str:
-    """Text without Markdown's own placeholders."""
-    return re.sub(r"\x02.*?\x03", "…", text)
 
 
 class MathMLExtension(Extension):

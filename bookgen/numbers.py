@@ -138,6 +138,7 @@ def load(content: Path, chapters: list[str], catalog: Catalog) -> Graph:
             errors.append(bad.located(document.file, document.line(("numbers", name))))
             break
     raise_all(errors)
+    graph.numbers = {id: graph.numbers[id] for id in declared}
     return graph
 
 

@@ -48,16 +48,19 @@ def build(root: Path) -> list[str]:
     """
     with site.lock(root):
         loaded = load(root)
-        rendered = compose(loaded)
-        render.write(root / "build" / "docs", rendered)
-        titles = loaded.book.title.model_dump()
-        subtitles = loaded.book.subtitle.model_dump()
-        pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
-        languages = [
-            site.Language(code, NAMES[code], titles[code], subtitles[code])
-            for code in loaded.book.languages
-        ]
-        return site.build(root, pages, languages, extra_files(loaded, rendered))
+        return publish(loaded, compose(loaded))
+
+
+def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
+    """Write the pages, have the site built from them, and publish it."""
+    render.write(loaded.root / "build" / "docs", rendered)
+    titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
+    pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
+    languages = [
+        site.Language(code, NAMES[code], titles[code], subtitles[code])
+        for code in loaded.book.languages
+    ]
+    return site.build(loaded.root, pages, languages, extra_files(loaded, rendered))
 
 
 NAMES = {"zh": "中文", "en": "English"}

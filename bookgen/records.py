@@ -1,4 +1,4 @@
-"""The numbers for machines: ``numbers.json``, every number with its value and where it comes from."""
+"""The numbers for machines: ``numbers.json``, each with its value and where it comes from."""
 
 from __future__ import annotations
 

@@ -44,6 +44,8 @@ def build(
     """
     with lock(root):
         builder.require(pages, languages)
+        for name in extra_files or {}:
+            _check_name(name, languages)
         _prepare(root)
         staging = root / "build" / f"staging-{os.getpid()}"
         try:
@@ -109,13 +111,17 @@ def _choice(languages: Sequence[Language]) -> str:
     return env.from_string(template).render(languages=languages, html=html)
 
 
-def _extra(staging: Path, name: str, data: bytes) -> None:
-    """Write a further file, inside the site and over nothing else."""
+def _check_name(name: str, languages: Sequence[Language]) -> None:
+    """A further file lies inside the site, beside the languages and over nothing else."""
     path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or (staging / path).exists():
+    taken = {"index.html", *(language.code for language in languages)}
+    if path.is_absolute() or ".." in path.parts or not path.parts or path.parts[0] in taken:
         raise BookError(f"'{name}' cannot be a further file of the site")
-    (staging / path).parent.mkdir(parents=True, exist_ok=True)
-    (staging / path).write_bytes(data)
+
+
+def _extra(staging: Path, name: str, data: bytes) -> None:
+    (staging / name).parent.mkdir(parents=True, exist_ok=True)
+    (staging / name).write_bytes(data)
 
 
 def _check_links(root: Path, staging: Path) -> None:

@@ -18,18 +18,17 @@ SM_COLUMNS = 11
 
 @dataclass(frozen=True)
 class Grid:
-    """Equal blocks in rows: where they start, how they repeat, and what a lane measures."""
+    """Equal blocks in rows: where they start, how they repeat, and what a lane measures.
+
+    With whole pixels for the pitch, all else is whole too and the dots come out crisp.
+    """
 
     left: float
     top: float
     columns: int
     gap: float
     pitch: float
-
-    @property
-    def margin(self) -> float:
-        """The grey around the lanes of a core."""
-        return 1.2 * self.pitch
+    dot: float
 
     def place(self, index: int, size: tuple[float, float]) -> tuple[float, float]:
         """The upper left corner of a block."""
@@ -45,41 +44,36 @@ def draw(drawing: Drawing) -> None:
 
 
 def _wide(drawing: Drawing) -> None:
-    line = drawing.line_height
-    grid = Grid(
-        left=680 - SM_COLUMNS * (SM_LANES * 2.2 + 4) + 4,
-        top=25,
-        columns=SM_COLUMNS,
-        gap=4,
-        pitch=2.2,
-    )
-    drawing.text(0, 13, drawing.label("cpu"))
-    y = _cpu(drawing, Grid(left=0, top=25, columns=8, gap=4, pitch=2.2))
-    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=232)
-    left = _enlarged(drawing, y + 18)
-    drawing.text(grid.left, 13, drawing.label("gpu"))
-    y = _gpu(drawing, grid)
-    words = drawing.label("gpu_parts")
-    right = drawing.text(grid.left, y + line, words, drawing.muted, width=680 - grid.left)
-    drawing.crop(max(left, right - line + 6))
+    line, pitch, gap = drawing.line_height, 2.0, 4.0
+    left = drawing.width - SM_COLUMNS * (SM_LANES * pitch + gap) + gap
+    drawing.text(0, 14, drawing.label("cpu"))
+    y = _cpu(drawing, Grid(0, 26, 8, gap, pitch, dot=1))
+    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=left - 15)
+    end = _enlarged(drawing, y + 16)
+    drawing.text(left, 14, drawing.label("gpu"))
+    y = _gpu(drawing, Grid(left, 26, SM_COLUMNS, gap, pitch, dot=1))
+    words, room = drawing.label("gpu_parts"), drawing.width - left
+    y = drawing.text(left, y + line, words, drawing.muted, width=room)
+    drawing.crop(max(end, y - line + 6))
 
 
 def _narrow(drawing: Drawing) -> None:
-    line = drawing.line_height
-    drawing.text(0, 13, drawing.label("cpu"))
-    y = _cpu(drawing, Grid(left=0, top=23, columns=16, gap=3.8, pitch=1.7))
-    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=340)
+    line, pitch, dot, width = drawing.line_height, 1.7, 1.1, drawing.width
+    gap = (width - 16 * (CORE_LANES + 2) * pitch) / 15
+    drawing.text(0, 14, drawing.label("cpu"))
+    y = _cpu(drawing, Grid(0, 24, 16, gap, pitch, dot))
+    y = drawing.text(0, y + line, drawing.label("cpu_parts"), drawing.muted, width=width)
     drawing.text(0, y + 12, drawing.label("gpu"))
-    y = _gpu(drawing, Grid(left=0, top=y + 22, columns=SM_COLUMNS, gap=4.08, pitch=1.7))
-    y = drawing.text(0, y + line, drawing.label("gpu_parts"), drawing.muted, width=340)
+    gap = (width - SM_COLUMNS * SM_LANES * pitch) / (SM_COLUMNS - 1)
+    y = _gpu(drawing, Grid(0, y + 22, SM_COLUMNS, gap, pitch, dot))
+    y = drawing.text(0, y + line, drawing.label("gpu_parts"), drawing.muted, width=width)
     drawing.crop(_enlarged(drawing, y + 14))
 
 
 def _enlarged(drawing: Drawing, y: float) -> float:
     """One core and one multiprocessor, large enough to see what is in them."""
-    core, sm = Grid(0, y + 10, 1, 0, 6.5), Grid(128, y + 10, 1, 0, 6.5)
-    drawing.text(core.left, y, drawing.label("core"), drawing.muted)
-    drawing.text(sm.left, y, drawing.label("sm"), drawing.muted)
+    y = drawing.text(0, y, drawing.label("enlarged"), drawing.muted) - 10
+    core, sm = Grid(0, y, 1, 0, 6, 4), Grid(84, y, 1, 0, 6, 4)
     cores, sms = drawing.count("cpu_cores"), drawing.count("sms")
     _cores(drawing, core, _shares(drawing.count("cpu_lanes"), cores)[:1])
     return _multiprocessors(
@@ -103,16 +97,16 @@ def _gpu(drawing: Drawing, grid: Grid) -> float:
 
 def _cores(drawing: Drawing, grid: Grid, lanes: Sequence[int]) -> float:
     """Cores as grey boxes with their lanes in the lower half; returns where they end."""
-    pitch, margin = grid.pitch, grid.margin
+    pitch = margin = grid.pitch
     width = CORE_LANES * pitch + 2 * margin
-    height = 2 * -(-max(lanes) // CORE_LANES) * pitch + margin
+    height = (2 * -(-max(lanes) // CORE_LANES) + 1) * pitch
     boxes, rows = [], []
     for index, count in enumerate(lanes):
         x, y = grid.place(index, (width, height))
         boxes.append((x, y, width, height))
-        rows += _rows(x + margin, y + height / 2, count, CORE_LANES, pitch)
+        rows += _rows(grid, x + margin, y + height / 2, count, CORE_LANES)
     drawing.boxes(boxes, fill=drawing.grid)
-    drawing.dots(rows, pitch, (0.66 * pitch, 0.66 * pitch), drawing.a)
+    drawing.dots(rows, pitch, (grid.dot, grid.dot), drawing.a)
     return boxes[-1][1] + height
 
 
@@ -122,24 +116,24 @@ def _multiprocessors(
     """Multiprocessors as rows of lanes over a row of tensor cores; returns where they end."""
     pitch = grid.pitch
     width = SM_LANES * pitch
-    height = (-(-max(lanes) // SM_LANES) + 2.2) * pitch
+    height = (-(-max(lanes) // SM_LANES) + 2.5) * pitch
     step = width / max(*tensors, 1)
     rows, bars, y = [], [], 0.0
     for index, (count, tensor) in enumerate(zip(lanes, tensors, strict=True)):
         x, y = grid.place(index, (width, height))
-        rows += _rows(x, y, count, SM_LANES, pitch)
-        bars.append((x, y + height - 0.9 * pitch, tensor))
-    drawing.dots(rows, pitch, (0.66 * pitch, 0.66 * pitch), drawing.a)
-    drawing.dots(bars, step, (step - 0.6 * pitch, 1.8 * pitch), drawing.a)
+        rows += _rows(grid, x, y, count, SM_LANES)
+        bars.append((x, y + height - pitch, tensor))
+    drawing.dots(rows, pitch, (grid.dot, grid.dot), drawing.a)
+    drawing.dots(bars, step, (step - pitch / 2, 2 * pitch), drawing.a)
     return y + height
 
 
 def _rows(
-    x: float, y: float, lanes: int, across: int, pitch: float
+    grid: Grid, x: float, y: float, lanes: int, across: int
 ) -> list[tuple[float, float, int]]:
     """The lanes of one block as rows of dots."""
     return [
-        (x, y + (start // across + 0.5) * pitch, min(across, lanes - start))
+        (x, y + start // across * grid.pitch + grid.dot / 2, min(across, lanes - start))
         for start in range(0, lanes, across)
     ]
 

@@ -47,12 +47,12 @@ def _rows(need: Need) -> int:
 
 def _pitch(drawing: Drawing, rows: int, words: float) -> float:
     """From one tile to the next, so that all rows and the words above them fit."""
-    return min(30.0, (drawing.height - words) / rows)
+    return min(27.0 if drawing.width > 400 else 32.0, (drawing.height - words) / rows)
 
 
 def _group(drawing: Drawing, need: Need, x: float, y: float, pitch: float) -> float:
     """A label and its tiles, filled as far as the bytes go; returns where they end."""
-    y = drawing.text(x, y + 13, drawing.label(need.name))
+    y = drawing.text(x, y + 14, drawing.label(need.name))
     y = drawing.text(x, y, drawing.label(f"{need.name}_cards"), drawing.muted, width=10 * pitch)
     y -= 8
     size = pitch - 3

@@ -16,8 +16,8 @@ REPORTED = {"deepseek"}
 
 def draw(drawing: Drawing) -> None:
     years = {row: drawing.value(row, "year") for row in ROWS}
-    left, right = (8.0, 26.0) if drawing.narrow else (158.0, _margin(drawing, years, 158.0))
-    chart = drawing.chart(left=left, top=4, right=right, bottom=44)
+    left, right = _margins(drawing, years)
+    chart = drawing.chart(left=left, top=4, right=right, bottom=2 * drawing.line_height + 6)
     foot = drawing.decades(chart, (min(years.values()), max(years.values())), "year")
     low, high = (-0.85, 0.4) if drawing.narrow else (-0.5, 0.5)
     chart.set_ylim(len(ROWS) - 1 + high, low)
@@ -29,8 +29,12 @@ def draw(drawing: Drawing) -> None:
     drawing.crop(foot + 6)
 
 
-def _margin(drawing: Drawing, years: dict[str, float], left: float) -> float:
-    """The room right of the axis that lets each time stand beside its dot."""
+def _margins(drawing: Drawing, years: dict[str, float]) -> tuple[float, float]:
+    """The room left of the axis for the names, and right of it for each time beside its dot."""
+    if drawing.narrow:
+        return 8, 26
+    names = [drawing.label(f"{row}{part}") for row in ROWS for part in ("", "_where")]
+    left = max(map(drawing.measure, names)) + 14
     first = math.floor(math.log10(min(years.values())))
     decades = math.ceil(math.log10(max(years.values()))) - first
     widest = min(
@@ -38,7 +42,7 @@ def _margin(drawing: Drawing, years: dict[str, float], left: float) -> float:
         / ((math.log10(time) - first) / decades)
         for row, time in years.items()
     )
-    return max(52.0, drawing.width - left - widest)
+    return left, max(40.0, drawing.width - left - widest)
 
 
 def _row(drawing: Drawing, row: str, left: float, x: float, y: float) -> None:

@@ -15,7 +15,7 @@ def html(text: str) -> str:
         *("admonition", "attr_list", "footnotes", "md_in_html", "tables", "toc"),
         *("pymdownx.arithmatex", "bookgen.mathml", "bookgen.typeset"),
     ]
-    options = {
+    options: dict[str, dict[str, object]] = {
         "pymdownx.arithmatex": {"generic": True},
         "toc": {"permalink": "§"},
         "bookgen.typeset": {"table_label": "表格"},
@@ -66,18 +66,24 @@ class TestLineBreaks:
 
     def test_inside_lists_boxes_and_cells(self) -> None:
         page = html('- 显存\n  带宽\n\n!!! note "问"\n\n    算力\n    账本')
-        assert "显存带宽" in page and "算力账本" in page
+        assert "显存带宽" in page
+        assert "算力账本" in page
 
     def test_a_wanted_break_stays(self) -> None:
         assert "显存<br />" in html("显存  \n带宽")
 
     @pytest.mark.parametrize("bold", ["**“峰值”**算力", "**显存（HBM）：**80 GB", "前**（测）**后"])
     def test_bold_beside_chinese_marks(self, bold: str) -> None:
-        assert "<strong>" in html(bold) and "**" not in html(bold)
+        assert "<strong>" in html(bold)
+        assert "**" not in html(bold)
 
     def test_joins(self) -> None:
-        assert joins("汉", "字") and joins("，", "G") and joins("”", "字")
-        assert not joins("G", "字") and not joins("”", "“") and not joins("a", "b")
+        assert joins("汉", "字")
+        assert joins("，", "G")
+        assert joins("”", "字")
+        assert not joins("G", "字")
+        assert not joins("”", "“")
+        assert not joins("a", "b")
 
 
 class TestTables:

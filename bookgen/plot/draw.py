@@ -20,7 +20,7 @@ from bookgen.plot import style, svg
 from bookgen.plot.drawing import Drawing
 from bookgen.plot.job import Job
 
-WORTH_A_PROCESS = 12  # drawings for each process, below which starting it costs more than it saves
+WORTH_A_PROCESS = 30  # drawings for each process; starting one costs as much as twenty
 
 
 def draw_all(jobs: Sequence[Job], folder: Path) -> None:

@@ -50,7 +50,7 @@ def _best_ends(pieces: list[str], widths: list[float], width: float, count: int)
                 if start >= end or (used > width and end - start > 1):
                     continue
                 cut = end < len(pieces) and _cuts_a_word(pieces[end - 1])
-                total = cost + (width - used) ** 2 + (cut * 0.3 * width) ** 2
+                total = cost + (width - used) ** 2 + (cut * 0.5 * width) ** 2
                 if end not in found or total < found[end][0]:
                     found[end] = (total, (*ends, end))
         best = found

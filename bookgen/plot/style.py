@@ -20,7 +20,7 @@ from bookgen.errors import BookError
 
 FONT_PACKAGE = "pylopdf-fonts-zh-cn"
 FAMILIES = ("DejaVu Sans", "Noto Sans SC")
-FONT_SIZE = 13.5
+FONT_SIZE = 14.0  # that of a caption, at the width that the drawing is made for
 DPI = 72  # an SVG of matplotlib's has 72 pixels to the inch
 INK, MUTED, GRID, PAPER = "#f10001", "#f10002", "#f10003", "#f10004"
 A, B, C, D = "#f1000a", "#f1000b", "#f1000c", "#f1000d"

@@ -140,7 +140,7 @@ def test_grammar(calculator: Calculator) -> None:
 
 @EVERY
 def test_names_mean_what_they_say(calculator: Calculator) -> None:
-    """``sqrt`` is that of ``math``, ``ceil`` that of the registry, and ``min`` the built-in, not something bound to the name."""
+    """``sqrt`` is that of ``math``, ``ceil`` the registry's and ``min`` the built-in one."""
     for name in calculator.function.__code__.co_names:
         bound = calculator.function.__globals__.get(name, getattr(builtins, name, None))
         assert bound is (FUNCTIONS.get(name) or getattr(builtins, name))

@@ -8,7 +8,7 @@
     const line = innerHeight / 3;
     let found = "";
     for (const heading of headings) {
-      if (heading.getBoundingClientRect().top > line) break;
+      if (scrollY < 1 || heading.getBoundingClientRect().top > line) break;
       found = heading.id;
     }
     const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
