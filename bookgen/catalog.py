@@ -55,6 +55,8 @@ class Catalog:
         default_factory=lambda: schema.History(events={}, yardsticks={})
     )
     constants: dict[str, schema.Constant] = field(default_factory=dict)
+    glossary: dict[str, schema.Term] = field(default_factory=dict)
+    controls: dict[str, schema.Rule] = field(default_factory=dict)
 
     def value(self, id: str) -> Value:
         """The datum with this id.
@@ -142,6 +144,10 @@ def _add(catalog: Catalog, document: Document, root: Path) -> None:
             catalog.sources = model.sources
         elif isinstance(model, schema.History):
             catalog.history = model
+        elif isinstance(model, schema.Glossary):
+            catalog.glossary = model.terms
+        elif isinstance(model, schema.Controls):
+            catalog.controls = model.rules
         elif isinstance(model, schema.Constants):
             catalog.constants = model.constants
             for name, constant in model.constants.items():
@@ -242,6 +248,9 @@ def _values(id: str, entity: schema.Entity, document: Document) -> Iterator[Valu
 def _data(model: Any, path: Key) -> Iterator[tuple[Key, schema.Datum]]:
     if isinstance(model, schema.Datum):
         yield path, model
+    elif isinstance(model, schema.Event):
+        year = f"{schema.decimal_year(model.value):.6f} year"
+        yield path, schema.Datum(**{**model.model_dump(), "value": year})
     elif isinstance(model, BaseModel):
         for name in type(model).model_fields:
             yield from _data(getattr(model, name), (*path, name))

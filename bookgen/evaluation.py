@@ -122,10 +122,10 @@ def apply(calculator: Calculator, inputs: list[tuple[str, Number]]) -> tuple[flo
     named = dict(inputs)
     for group in calculator.same_basis:
         _one_basis([named[parameter] for parameter in group if parameter in named])
-    if calculator.variadic:
-        _one_basis([number for _, number in inputs])
+    for parameter in calculator.series:
+        _one_basis([number for name, number in inputs if name == parameter])
     try:
-        result = calculator.function(*(number.si for _, number in inputs))
+        result = calculator.function(*_arguments(calculator, inputs))
     except (ArithmeticError, ValueError) as bad:
         raise BookError(f"{calculator.name} cannot be computed: {bad}") from None
     if not abs(result) < float("inf"):
@@ -136,6 +136,21 @@ def apply(calculator: Calculator, inputs: list[tuple[str, Number]]) -> tuple[flo
     elif calculator.unit == ANY:
         basis = inputs[0][1].basis
     return result, basis, calculator.unit if calculator.unit != ANY else generic
+
+
+def _arguments(
+    calculator: Calculator, inputs: list[tuple[str, Number]]
+) -> list[float | tuple[float, ...]]:
+    """The coherent values, a list of them for a parameter that takes one."""
+    if calculator.variadic:
+        return [number.si for _, number in inputs]
+    values: dict[str, list[float]] = {parameter: [] for parameter in calculator.parameters}
+    for parameter, number in inputs:
+        values[parameter].append(number.si)
+    return [
+        tuple(values[parameter]) if parameter in calculator.series else values[parameter][0]
+        for parameter in calculator.parameters
+    ]
 
 
 def _one_basis(numbers: list[Number]) -> None:

@@ -12,71 +12,28 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, model_validator
-
-from bookgen import schema, units, yamlfile
+from bookgen import declarations, schema, units
 from bookgen.calculators import CALCULATORS, Calculator
 from bookgen.catalog import Catalog, validate
+from bookgen.declarations import Declared, Literal
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import CERTAINTY, Number, apply, check_unit, leaf
-from bookgen.yamlfile import Document
-
-
-class Literal(schema.Model):
-    """A value typed where it is used, with the reason for it."""
-
-    value: schema.Text
-    kind: schema.Kind = "assumption"
-    reason: schema.Bilingual
-    range: schema.Text | None = None
-    source: schema.Names | None = None
-    basis: dict[str, str] = Field(default_factory=dict)
-
-
-class Declaration(schema.Model):
-    """One entry of numbers.yml: exactly one of ``datum``, ``value`` and ``calc``.
-
-    ``datum`` may also name another number, to show it in another unit.
-    """
-
-    means: schema.Bilingual
-    unit: str = ""
-    datum: schema.Text | None = None
-    value: schema.Text | None = None
-    kind: schema.Kind | None = None
-    reason: schema.Bilingual | None = None
-    range: schema.Text | None = None
-    source: schema.Names | None = None
-    basis: dict[str, str] = Field(default_factory=dict)
-    calc: schema.Text | None = None
-    inputs: dict[str, Any] = Field(default_factory=dict)
-    note: schema.Bilingual | None = None
-
-    @model_validator(mode="after")
-    def _one_origin(self) -> Declaration:
-        given = [name for name in ("datum", "value", "calc") if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise schema.fault(
-                f"a number has {' and '.join(given) or 'no origin'}", "one of datum, value and calc"
-            )
-        if self.value is not None and self.reason is None:
-            raise schema.fault("a literal value has no 'reason'", "why it is so, in zh and en")
-        return self
-
-
-class Declarations(schema.Model):
-    """A chapter's numbers.yml."""
-
-    numbers: dict[str, Declaration]
 
 
 @dataclass
 class Graph:
-    """All numbers of the book, evaluated."""
+    """All numbers of the book, evaluated.
+
+    Attributes:
+        numbers: by id, in the order of the book.
+        chapters: the ids of each chapter's numbers.
+        families: the ids of each family's members by entity, by the family's own id.
+    """
 
     catalog: Catalog
     numbers: dict[str, Number] = field(default_factory=dict)
     chapters: dict[str, list[str]] = field(default_factory=dict)
+    families: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def find(self, reference: str, chapter: str) -> Number:
         """A number by its name in ``chapter``, its full id, or a datum's id.
@@ -90,6 +47,13 @@ class Graph:
         if reference in self.catalog.values:
             return leaf(self.catalog.values[reference])
         raise _unknown(reference, chapter, self.numbers, self.catalog)
+
+    def family(self, reference: str, chapter: str) -> dict[str, Number]:
+        """A family's members by entity; empty where the reference names none."""
+        for id in (f"{chapter}.{reference}", reference):
+            if id in self.families:
+                return {entity: self.numbers[own] for entity, own in self.families[id].items()}
+        return {}
 
 
 def _unknown(
@@ -115,41 +79,43 @@ def load(content: Path, chapters: list[str], catalog: Catalog) -> Graph:
     Raises:
         BookError: every fault found, each with file and line.
     """
-    declared: dict[str, tuple[Document, str, Declaration]] = {}
+    declared: dict[str, Declared] = {}
     errors: list[BookError] = []
     graph = Graph(catalog)
     for chapter in chapters:
-        graph.chapters[chapter] = []
         try:
-            document = yamlfile.load(content / chapter / "numbers.yml")
-            document.data = {"numbers": document.data}
-            document.lines = {("numbers", *path): n for path, n in document.lines.items()}
-            for name, declaration in validate(Declarations, document).numbers.items():
-                declared[f"{chapter}.{name}"] = (document, name, declaration)
-                graph.chapters[chapter].append(f"{chapter}.{name}")
+            own = declarations.load(content, chapter, catalog)
         except BookError as bad:
             errors.append(bad)
+            continue
+        declared.update((item.id, item) for item in own)
+        graph.chapters[chapter] = [item.id for item in own]
     raise_all(errors)
-    for id in _order(declared):
-        document, name, declaration = declared[id]
+    for item in declared.values():
+        if item.entity:
+            graph.families.setdefault(f"{item.chapter}.{item.key}", {})[item.entity] = item.id
+    for id in _order(declared, graph.families):
+        item = declared[id]
         try:
-            graph.numbers[id] = _evaluate(id, declaration, graph, document)
+            graph.numbers[id] = _evaluate(item, graph)
         except BookError as bad:
-            errors.append(bad.located(document.file, document.line(("numbers", name))))
-            break
-    raise_all(errors)
+            raise bad.located(item.document.file, item.line()) from None
     graph.numbers = {id: graph.numbers[id] for id in declared}
     return graph
 
 
-def _order(declared: Mapping[str, tuple[Document, str, Declaration]]) -> list[str]:
+def _order(
+    declared: Mapping[str, Declared], families: Mapping[str, Mapping[str, str]]
+) -> list[str]:
     """The numbers' ids, inputs first, otherwise as declared."""
     sorter: TopologicalSorter[str] = TopologicalSorter()
-    for id, (_, _, declaration) in declared.items():
-        chapter = id.split(".")[0]
+    for id, item in declared.items():
         sorter.add(id)
-        for reference in _references(declaration):
-            for candidate in (f"{chapter}.{reference}", reference):
+        for reference in item.references():
+            for candidate in (f"{item.chapter}.{reference}", reference):
+                if candidate in families:
+                    sorter.add(id, *families[candidate].values())
+                    break
                 if candidate in declared:
                     sorter.add(id, candidate)
                     break
@@ -157,32 +123,21 @@ def _order(declared: Mapping[str, tuple[Document, str, Declaration]]) -> list[st
         return list(sorter.static_order())
     except CycleError as bad:
         ring = list(dict.fromkeys(bad.args[1]))
-        document, name, _ = declared[ring[0]]
-        raise document.error(
-            ("numbers", name), f"numbers depend on each other in a ring: {' <- '.join(ring)}"
+        raise declared[ring[0]].error(
+            found=f"numbers depend on each other in a ring: {' <- '.join(ring)}"
         ) from None
 
 
-def _references(declaration: Declaration) -> Iterator[str]:
-    if declaration.datum is not None:
-        yield declaration.datum
-    for binding in declaration.inputs.values():
-        for item in binding if isinstance(binding, list) else [binding]:
-            if isinstance(item, str):
-                yield item
-
-
-def _evaluate(id: str, declaration: Declaration, graph: Graph, document: Document) -> Number:
+def _evaluate(item: Declared, graph: Graph) -> Number:
     """One declared number; everything it depends on is in the graph already."""
-    at = ("numbers", id.split(".", 1)[1])
-    line = document.line(at)
+    declaration = item.declaration
     if declaration.calc is not None:
-        return _calculate(id, declaration, graph, document)
+        return _calculate(item, declaration.calc, graph)
     if declaration.datum is not None:
         try:
-            number = graph.find(declaration.datum, id.split(".")[0])
+            number = graph.find(declaration.datum, item.chapter)
         except BookError as bad:
-            raise bad.located(document.file, document.line((*at, "datum"))) from None
+            raise bad.located(item.document.file, item.line("datum")) from None
     else:
         assert declaration.value is not None
         assert declaration.reason is not None
@@ -194,22 +149,20 @@ def _evaluate(id: str, declaration: Declaration, graph: Graph, document: Documen
             source=declaration.source,
             basis=declaration.basis,
         )
-        number = _literal(id, literal, declaration.unit, graph.catalog, document, line)
+        number = _literal(item, literal, declaration.unit, catalog=graph.catalog)
     check_unit(declaration.unit or number.unit, number.unit, number.id)
     return replace(
         number,
-        id=id,
+        id=item.id,
         unit=declaration.unit or number.unit,
         means=declaration.means,
         note=declaration.note or number.note,
-        file=document.file,
-        line=line,
+        file=item.document.file,
+        line=item.line(),
     )
 
 
-def _literal(
-    id: str, literal: Literal, unit: str, catalog: Catalog, document: Document, line: int
-) -> Number:
+def _literal(item: Declared, literal: Literal, unit: str, *path: str, catalog: Catalog) -> Number:
     magnitude = units.parse(literal.value, unit) if unit else units.read(literal.value)
     low, high = schema.range_around(literal.range, magnitude) if literal.range else (None, None)
     for source in literal.source or ():
@@ -220,14 +173,14 @@ def _literal(
                 hint=did_you_mean(source, catalog.sources),
             )
     return Number(
-        id=id,
+        id=".".join((item.id, *path[1:])),
         si=magnitude.si,
         unit=unit or magnitude.unit,
         basis=literal.basis,
         kind=literal.kind,
         means=None,
-        file=document.file,
-        line=line,
+        file=item.document.file,
+        line=item.line(*path),
         sources=tuple(literal.source or ()),
         note=literal.reason,
         low=low,
@@ -235,79 +188,77 @@ def _literal(
     )
 
 
-def _calculate(id: str, declaration: Declaration, graph: Graph, document: Document) -> Number:
-    name = id.split(".", 1)[1]
-    at = ("numbers", name)
-    assert declaration.calc is not None
-    if declaration.calc not in CALCULATORS:
-        raise document.error(
-            (*at, "calc"),
-            f"calculator '{declaration.calc}' does not exist",
+def _calculate(item: Declared, name: str, graph: Graph) -> Number:
+    declaration = item.declaration
+    if name not in CALCULATORS:
+        raise item.error(
+            "calc",
+            found=f"calculator '{name}' does not exist",
             expected="a function of bookgen/calculators",
-            hint=did_you_mean(declaration.calc, CALCULATORS),
+            hint=did_you_mean(name, CALCULATORS),
         )
-    calculator = CALCULATORS[declaration.calc]
+    calculator = CALCULATORS[name]
     inputs = [
-        (parameter, _bind(f"{id}.{parameter}", binding, graph, document))
-        for parameter, binding in _bindings(calculator, declaration, document, at)
+        (parameter, number)
+        for parameter, binding in _bindings(calculator, item)
+        for number in _bind(item, parameter, binding, graph)
     ]
     try:
         si, basis, unit = apply(calculator, inputs)
     except BookError as bad:
-        raise bad.located(document.file, document.line((*at, "inputs"))) from None
+        raise bad.located(item.document.file, item.line("inputs")) from None
     shown = declaration.unit or unit
     try:
         check_unit(shown, unit, f"{calculator.name}()")
     except BookError as bad:
-        raise bad.located(document.file, document.line((*at, "unit"))) from None
+        raise bad.located(item.document.file, item.line("unit")) from None
     return Number(
-        id=id,
+        id=item.id,
         si=si,
         unit=shown,
         basis=basis,
         kind=min((n.kind for _, n in inputs), key=CERTAINTY.index),
         means=declaration.means,
-        file=document.file,
-        line=document.line(at),
+        file=item.document.file,
+        line=item.line(),
         calculator=calculator,
         inputs=tuple(inputs),
         note=declaration.note,
     )
 
 
-def _bind(id: str, binding: Any, graph: Graph, document: Document) -> Number:
-    """What stands behind one input: another number, a datum, or a literal with its reason."""
-    chapter, name, parameter = id.split(".")
-    path = ("numbers", name, "inputs", parameter)
+def _bind(item: Declared, parameter: str, binding: Any, graph: Graph) -> list[Number]:
+    """What stands behind one input: numbers, data, a whole family, or a literal with its reason."""
+    path = ("inputs", parameter)
     try:
         if isinstance(binding, dict):
-            literal = validate(Literal, document.part(path))
-            return _literal(id, literal, "", graph.catalog, document, document.line(path))
-        return graph.find(str(binding), chapter)
+            literal = validate(Literal, item.document.part(item.at(*path)))
+            return [_literal(item, literal, "", *path, catalog=graph.catalog)]
+        family = graph.family(str(binding), item.chapter)
+        return list(family.values()) or [graph.find(str(binding), item.chapter)]
     except BookError as bad:
-        raise bad.located(document.file, document.line(path)) from None
+        raise bad.located(item.document.file, item.line(*path)) from None
 
 
-def _bindings(
-    calculator: Calculator, declaration: Declaration, document: Document, at: yamlfile.Key
-) -> Iterator[tuple[str, Any]]:
+def _bindings(calculator: Calculator, item: Declared) -> Iterator[tuple[str, Any]]:
     """Each parameter with what is bound to it; a missing or unknown one is an error."""
-    wanted = calculator.parameters
-    for parameter in declaration.inputs:
+    wanted, given = calculator.parameters, item.declaration.inputs
+    for parameter in given:
         if parameter not in wanted:
-            raise document.error(
-                (*at, "inputs", parameter),
-                f"{calculator.name} has no input '{parameter}'",
+            raise item.error(
+                "inputs",
+                parameter,
+                found=f"{calculator.name} has no input '{parameter}'",
                 expected=f"one of {', '.join(wanted)}",
                 hint=did_you_mean(parameter, wanted),
             )
     for parameter in wanted:
-        if parameter not in declaration.inputs:
-            raise document.error(
-                (*at, "inputs"),
-                f"input '{parameter}' of {calculator.name} is missing",
+        if parameter not in given:
+            raise item.error(
+                "inputs",
+                found=f"input '{parameter}' of {calculator.name} is missing",
                 expected=f"a number, a datum or a literal for each of {', '.join(wanted)}",
             )
-        binding = declaration.inputs[parameter]
-        for item in binding if calculator.variadic and isinstance(binding, list) else [binding]:
-            yield parameter, item
+        many = parameter in calculator.series and isinstance(given[parameter], list)
+        for binding in given[parameter] if many else [given[parameter]]:
+            yield parameter, binding

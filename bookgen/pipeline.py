@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from bookgen import book, catalog, numbers, records, render, schema, site
+from bookgen import book, catalog, declarations, numbers, records, render, schema, site
 from bookgen.book import Book
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
@@ -79,7 +79,7 @@ def schemas() -> dict[str, str]:
     models: dict[str, type[schema.Model]] = {
         **schema.FOLDERS,
         **schema.FILES,
-        "numbers": numbers.Declarations,
+        "numbers": declarations.Declarations,
         "book": Book,
     }
     return {

@@ -115,7 +115,7 @@ def _formula(number: Number, language: str) -> Iterator[str]:
     parts = []
     for name, child in number.inputs:
         quantity, shown = QUANTITIES[name], _linked(child, language)
-        if not calculator.variadic:
+        if name not in calculator.series:
             shown = f"${quantity.symbol}$ {getattr(quantity, language)} = {shown}"
         parts.append(shown)
     yield f"- {word('inputs', language)}{colon}{comma.join(parts)}"

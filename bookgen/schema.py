@@ -65,6 +65,18 @@ def _date(value: Any) -> Any:
     return value
 
 
+def decimal_year(date: str) -> float:
+    """A date as years of the Gregorian count; there is no year 0, so 1 BC is 0.
+
+    A month or a year alone stands for its first day.
+    """
+    if date.startswith("-"):
+        return float(int(date) + 1)
+    parts = [int(part) for part in date.split("-")]
+    day = datetime.date(*[*parts, 1, 1][:3])
+    return day.year + (day.timetuple().tm_yday - 1) / 365.25
+
+
 def _list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
@@ -371,12 +383,20 @@ class Layout(Model):
     rate: FlopRate | None = None
 
 
-class Run(Entity):
-    """data/runs: one training run as reported."""
+Method = Literal["amortised", "cloud", "acquisition", "statement"]
 
-    model: Text
+
+class Run(Entity):
+    """data/runs: one training run as reported, or as others estimate it.
+
+    ``cost`` is what the developer printed; ``estimates`` are other people's, by method:
+    depreciation and energy, rental price, purchase of the cluster, or a remark.
+    """
+
+    model: Text | None = None
     accelerator: Text | None = None
-    started: Happening | None = None
+    hardware: Bilingual | None = None
+    date: Happening | None = None
     devices: Count | None = None
     compute: Flop | None = None
     device_time: DeviceTime | None = None
@@ -387,6 +407,7 @@ class Run(Entity):
     rate: FlopRate | None = None
     price: HourlyPrice | None = None
     cost: Money | None = None
+    estimates: dict[Method, Money] | None = None
     layouts: dict[str, Layout] | None = None
     snapshot: Days | None = None
     interruptions: dict[str, Count] | None = None
@@ -407,6 +428,72 @@ class System(Entity):
     memory_bandwidth: ByteRate | None = None
     peak: dict[Precision, Peak] = {}
     link: Link | None = None
+
+
+class Price(Entity):
+    """data/prices: what an hour of an accelerator cost somewhere on a day."""
+
+    accelerator: Text
+    market: Bilingual
+    date: Happening
+    price: HourlyPrice
+
+
+class Claim(Entity):
+    """data/claims: a figure that other texts print, and the number of the book to hold it against.
+
+    Exactly one of: ``says`` with ``number`` (a value claimed for that number), or ``growth`` with
+    ``number`` and ``factor`` (how the number is said to grow when its input grows by ``factor``).
+    """
+
+    claim: Bilingual
+    where: Bilingual
+    number: Text
+    says: Text | None = None
+    most: Text | None = None
+    growth: Literal["constant", "linear", "quadratic", "exponential"] | None = None
+    factor: Text | None = None
+    remark: Bilingual | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.says is None) == (self.growth is None):
+            raise fault("a claim needs either 'says' or 'growth'", "exactly one of the two")
+        if (self.growth is None) != (self.factor is None):
+            raise fault("'growth' and 'factor' go together", "both or neither")
+        return self
+
+
+class Term(Model):
+    """A term of the glossary: what it is called and what it means."""
+
+    term: Bilingual
+    means: Bilingual
+    also: list[Text] | None = None
+
+
+class Glossary(Model):
+    """data/glossary.yml."""
+
+    terms: dict[str, Term]
+
+
+class Rule(Model):
+    """A dated event of export control, and the parts it concerns."""
+
+    date: Date
+    event: Bilingual
+    parts: list[Text] | None = None
+    source: Names
+    kind: Kind
+    verified: Date
+    note: Text | None = None
+
+
+class Controls(Model):
+    """data/controls.yml: rules and the parts made for them, in order of date."""
+
+    rules: dict[str, Rule]
 
 
 class Constant(Model):
@@ -431,6 +518,7 @@ class Moment(Model):
     source: Names
     kind: Kind
     verified: Date
+    timeline: bool = False
     note: Text | None = None
 
 
@@ -486,12 +574,16 @@ FOLDERS: dict[str, type[Entity]] = {
     "cpus": Cpu,
     "models": LanguageModel,
     "runs": Run,
+    "prices": Price,
+    "claims": Claim,
     "systems": System,
 }
 FILES: dict[str, type[Model]] = {
     "constants": Constants,
     "history": History,
     "sources": Sources,
+    "glossary": Glossary,
+    "controls": Controls,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from math import log
 
 from bookgen import schema, units
@@ -35,14 +34,5 @@ def length(history: schema.History, yardstick: schema.Yardstick) -> float:
     if yardstick.length is not None:
         return units.parse(yardstick.length, "day").si
     assert yardstick.since is not None
-    start = _years(history.events[yardstick.since].date)
-    return (_years(history.events[TODAY].date) - start) * units.read("1 year").si
-
-
-def _years(date: str) -> float:
-    """A date as years of the Gregorian count; there is no year 0, so 1 BC is 0."""
-    if date.startswith("-"):
-        return float(int(date) + 1)
-    parts = [int(part) for part in date.split("-")]
-    day = datetime.date(*[*parts, 1, 1][:3])
-    return day.year + (day.timetuple().tm_yday - 1) / 365.25
+    start = schema.decimal_year(history.events[yardstick.since].date)
+    return (schema.decimal_year(history.events[TODAY].date) - start) * units.read("1 year").si

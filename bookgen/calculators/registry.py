@@ -42,7 +42,8 @@ class Calculator:
         basis: the basis of the result, where the calculator sets it.
         basis_from: the parameter whose basis the result carries on.
         same_basis: groups of parameters that must agree in every axis of their basis.
-        variadic: the parameters are one list of any length (a sum).
+        series: the parameters that take a list of numbers, in step with each other.
+        variadic: the only parameter is a list of any length (a sum).
     """
 
     name: str
@@ -52,6 +53,7 @@ class Calculator:
     basis: Mapping[str, str] = field(default_factory=dict)
     basis_from: str | None = None
     same_basis: tuple[tuple[str, ...], ...] = ()
+    series: tuple[str, ...] = ()
     variadic: bool = False
 
     @property
@@ -69,6 +71,7 @@ def calculator(
     basis: Mapping[str, str] | None = None,
     basis_from: str | None = None,
     same_basis: tuple[tuple[str, ...], ...] = (),
+    series: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., float]], Callable[..., float]]:
     """Register a function as a calculator whose result has the dimension of ``unit``."""
 
@@ -86,6 +89,7 @@ def calculator(
             dict(basis or {}),
             basis_from,
             same_basis,
+            tuple(names) if variadic else series,
             variadic,
         )
         return function
