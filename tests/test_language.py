@@ -38,6 +38,7 @@ WORDS = Style("words")
         ("14.8e12", "", WORDS, "14.8 万亿", "14.8 trillion"),
         ("9999", "", WORDS, "9,999", "10 thousand"),
         ("1e16", "", WORDS, "1×10¹⁶", "1×10¹⁶"),
+        ("9999950000000000", "", WORDS, "1×10¹⁶", "1×10¹⁶"),
         ("7e9", "", WORDS, "70 亿", "7 billion"),
         ("640000", "", WORDS, "64 万", "640 thousand"),
         # money stands where the language puts it

@@ -84,6 +84,8 @@ def _in_words(value: Decimal, words: Words, *, exact: bool) -> str:
         if abs(value) < factor:
             continue
         mantissa = value / factor if exact else rounding.decimals(value / factor, 1)
+        if abs(mantissa) * factor >= _LARGEST_IN_WORDS:
+            return _scientific(mantissa * factor)
         if index and abs(mantissa) * factor >= words.scales[index - 1][0]:
             larger, word = words.scales[index - 1]
             mantissa = mantissa * factor / larger
