@@ -45,6 +45,7 @@ WORDS = Style("words")
         ("5576000", "USD", Style("words", 4), "557.6 万美元", "$5.576 million"),
         ("-2", "USD", Style(), f"{MINUS}2 美元", f"{MINUS}$2"),
         # singular only after exactly one; Chinese has no plural
+        ("10000", "year", WORDS, "1 万年", "10 thousand years"),
         ("0", "day", Style(), "0 天", "0 days"),
         ("1", "day", Style(), "1 天", "1 day"),
         ("1.5", "day", Style(), "1.5 天", "1.5 days"),
