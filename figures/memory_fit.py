@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bookgen.plot import Drawing
@@ -28,33 +29,36 @@ def draw(drawing: Drawing) -> None:
     weights, state = (drawing.value(name, "GB") / card for name in ("weights", "state"))
     needs = [Need("card", 1, 0), Need("weights", weights, weights), Need("state", state, weights)]
     if drawing.narrow:
-        pitch = _pitch(drawing, sum(_rows(need) for need in needs), 230)
-        y = 0.0
-        for need in needs:
-            y = _group(drawing, need, 0, y, pitch) + 20
-        drawing.crop(y - 20)
-        return
-    pitch = _pitch(drawing, max(_rows(needs[0]) + _rows(needs[1]) + 3, _rows(needs[2])), 70)
-    y = _group(drawing, needs[0], 0, 0, pitch)
-    left = _group(drawing, needs[1], 0, y + 32, pitch)
-    right = _group(drawing, needs[2], drawing.width - ROW * pitch, 0, pitch)
-    drawing.crop(max(left, right))
+        columns, most, space, width = [needs], 32.0, 20.0, drawing.width
+    else:
+        columns, most, space, width = [needs[:2], needs[2:]], 27.0, 32.0, ROW * 27
+    pitch = min(most, *(_pitch(drawing, column, width, space) for column in columns))
+    ends = []
+    for index, column in enumerate(columns):
+        x = index * (drawing.width - width)
+        y = -space
+        for need in column:
+            y = _group(drawing, need, x, y + space, pitch, width)
+        ends.append(y)
+    drawing.crop(max(ends))
 
 
-def _rows(need: Need) -> int:
-    return math.ceil(need.tiles / ROW)
+def _pitch(drawing: Drawing, needs: Sequence[Need], width: float, space: float) -> float:
+    """From one tile to the next, so that a column of groups fits with the words above them."""
+    rows = sum(math.ceil(need.tiles / ROW) for need in needs)
+    lines = sum(1 + len(drawing.lines(_how_many(drawing, need), width)) for need in needs)
+    words = lines * drawing.line_height + len(needs) * 6
+    return (drawing.height - words - (len(needs) - 1) * space) / rows
 
 
-def _pitch(drawing: Drawing, rows: int, words: float) -> float:
-    """From one tile to the next, so that all rows and the words above them fit."""
-    return min(27.0 if drawing.width > 400 else 32.0, (drawing.height - words) / rows)
+def _how_many(drawing: Drawing, need: Need) -> str:
+    return drawing.label(f"{need.name}_cards")
 
 
-def _group(drawing: Drawing, need: Need, x: float, y: float, pitch: float) -> float:
+def _group(drawing: Drawing, need: Need, x: float, y: float, pitch: float, width: float) -> float:
     """A label and its tiles, filled as far as the bytes go; returns where they end."""
     y = drawing.text(x, y + 14, drawing.label(need.name))
-    y = drawing.text(x, y, drawing.label(f"{need.name}_cards"), drawing.muted, width=10 * pitch)
-    y -= 8
+    y = drawing.text(x, y, _how_many(drawing, need), drawing.muted, width=width) - 8
     size = pitch - 3
     tiles = [(x + n % ROW * pitch, y + n // ROW * pitch) for n in range(need.tiles)]
     for start, end, color in (

@@ -38,12 +38,14 @@ WORDS = Style("words")
         ("14.8e12", "", WORDS, "14.8 万亿", "14.8 trillion"),
         ("9999", "", WORDS, "9,999", "10 thousand"),
         ("1e16", "", WORDS, "1×10¹⁶", "1×10¹⁶"),
+        ("9999950000000000", "", WORDS, "1×10¹⁶", "1×10¹⁶"),
         ("7e9", "", WORDS, "70 亿", "7 billion"),
         ("640000", "", WORDS, "64 万", "640 thousand"),
         # money stands where the language puts it
         ("5576000", "USD", Style("words", 4), "557.6 万美元", "$5.576 million"),
         ("-2", "USD", Style(), f"{MINUS}2 美元", f"{MINUS}$2"),
         # singular only after exactly one; Chinese has no plural
+        ("10000", "year", WORDS, "1 万年", "10 thousand years"),
         ("0", "day", Style(), "0 天", "0 days"),
         ("1", "day", Style(), "1 天", "1 day"),
         ("1.5", "day", Style(), "1.5 天", "1.5 days"),

@@ -84,6 +84,8 @@ def _in_words(value: Decimal, words: Words, *, exact: bool) -> str:
         if abs(value) < factor:
             continue
         mantissa = value / factor if exact else rounding.decimals(value / factor, 1)
+        if abs(mantissa) * factor >= _LARGEST_IN_WORDS:
+            return _scientific(mantissa * factor)
         if index and abs(mantissa) * factor >= words.scales[index - 1][0]:
             larger, word = words.scales[index - 1]
             mantissa = mantissa * factor / larger
@@ -112,6 +114,11 @@ def _with_unit(text: str, unit: str, words: Words) -> str:
     if unit in words.money:
         prefix, suffix = words.money[unit]
         sign, digits = (MINUS, text[1:]) if text.startswith(MINUS) else ("", text)
-        joint = "" if not suffix or not text[-1].isascii() else NBSP
-        return f"{sign}{prefix}{digits}{joint}{suffix}"
-    return f"{text}{NBSP}{words.unit(unit, text)}"
+        return f"{sign}{prefix}{digits}{_joint(text, suffix)}{suffix}"
+    word = words.unit(unit, text)
+    return f"{text}{_joint(text, word)}{word}"
+
+
+def _joint(text: str, word: str) -> str:
+    """A no-break space before a unit, none between two Chinese words (1 万年)."""
+    return NBSP if word and (text[-1].isascii() or word[0].isascii()) else ""

@@ -192,6 +192,8 @@ class Drawing(Shapes):
         axes.xaxis.set_ticks([10.0**exponent for exponent in exponents], [""] * len(exponents))
         axes.xaxis.set_ticks([], minor=True)
         axes.xaxis.grid(True)
+        for line in axes.get_xgridlines():
+            line.set_clip_on(False)  # or the outer ones lose half their width
         box = axes.get_position()
         step = (box.x1 - box.x0) * self.width / (len(exponents) - 1)
         places = [box.x0 * self.width + step * number for number in range(len(exponents))]

@@ -97,7 +97,7 @@ class Figures:
         page.written += [*ready.written, *plain.written]
         return "\n".join(
             [
-                f'<figure class="fig" id="fig-{id}" markdown="0">',
+                f'<figure class="fig" id="fig-{id}">',
                 f'<div class="fig-art" role="img" aria-label="{alt}" data-search-exclude>',
                 *(
                     f'<div class="fig-{variant}">{drawn}</div>'

@@ -36,6 +36,7 @@ _SETTINGS: dict[str, Any] = {
     "grid.color": GRID,
     "grid.linewidth": 1.0,
     "lines.scale_dashes": False,
+    "lines.solid_capstyle": "butt",
     "patch.force_edgecolor": False,
     "path.simplify": False,
     "svg.fonttype": "none",
@@ -177,7 +178,7 @@ def _listening() -> Iterator[None]:
     finally:
         logger.removeHandler(heard)
         logger.propagate, logger.level = before
-    for message in [*(str(warning.message) for warning in caught), *heard.messages]:
+    for message in [*heard.messages, *(str(warning.message) for warning in caught)]:
         raise _fault(message)
 
 

@@ -79,6 +79,8 @@ class _Writer:
         attributes = self._attributes(element)
         if shown and tag in _PAINTED and "fill:" not in attributes.get("style", ""):
             raise _stray("black, by default", element)
+        if shown and attributes.get("style") == "fill:none":
+            return
         shown = shown and tag != "defs"
         children = [line for child in element for line in self.element(child, shown)]
         if tag in {"g", "defs"} and not children:

@@ -1,0 +1,406 @@
+"""The figure engine: what it draws, keeps, refuses, and leaves behind."""
+
+from __future__ import annotations
+
+import doctest
+import gc
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import markdown
+import pytest
+
+from bookgen import numbers, templates
+from bookgen.catalog import Catalog
+from bookgen.errors import BookError
+from bookgen.plot import Figures, draw, lines, svg, ticks
+from bookgen.plot.job import Job
+
+ROOT = Path(__file__).parent.parent
+NUMBERS = """
+years: {means: {zh: 年数, en: years}, value: 3035 year, reason: {zh: 试, en: test}}
+other: {means: {zh: 别的, en: other}, value: 7 year, reason: {zh: 试, en: test}}
+memory: {means: {zh: 显存, en: memory}, value: 80 GB, reason: {zh: 试, en: test}}
+"""
+YAML = """
+numbers: {years: one.years}
+size: {wide: 200 x 90, narrow: 150 x 90}
+labels:
+  name: {zh: 训练时间, en: training time}
+  one: {zh: 一, en: I}
+  time: {zh: "约 {{ n.years | plain(about=True) }}", en: "about {{ n.years | plain(about=True) }}"}
+caption: {zh: "时间：{{ n.years | plain(2) }}。", en: "Time: {{ n.years | plain(2) }}."}
+alt: {zh: "约 {{ n.years | plain(2) }}", en: "about {{ n.years | plain(2) }}"}
+"""
+MODULE = """
+from __future__ import annotations
+from dataclasses import dataclass
+from bookgen.plot import Drawing
+
+@dataclass
+class Place:
+    x: float
+
+def draw(drawing: Drawing) -> None:
+    drawing.text(Place(2).x, 20, drawing.label("name"))
+    drawing.boxes([(2, 30, drawing.value("years", "year") / 100, 8)], fill=drawing.a)
+    drawing.dots([(2, 45, 5)], 4, (2, 2), drawing.b)
+    drawing.arrow((2, 55), (40, 55), drawing.d, both=True)
+    drawing.text(2, 75, drawing.label("time"), drawing.muted)
+    drawing.crop(85)
+"""
+Plant = Callable[..., Figures]
+
+
+def write_book(
+    root: Path, module: str = MODULE, yaml: str = YAML, values: str = NUMBERS
+) -> Figures:
+    """A book of one chapter and one figure."""
+    for name, text in (
+        ("content/one/numbers.yml", values),
+        ("figures/tiny_one.yml", yaml),
+        ("figures/tiny_one.py", module),
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return Figures(root, numbers.load(root / "content", ["one"], Catalog()), root / "cache")
+
+
+@pytest.fixture
+def plant(tmp_path: Path) -> Plant:
+    """Writes the book with something replaced in the module, the YAML or the numbers."""
+
+    def write(old: str = "", new: str = "", **files: str) -> Figures:
+        texts = {"module": MODULE, "yaml": YAML, "values": NUMBERS} | files
+        assert not old or any(old in text for text in texts.values())
+        return write_book(
+            tmp_path, **{k: v.replace(old, new) if old else v for k, v in texts.items()}
+        )
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Figures:
+    """The book as it should be, drawn once."""
+    figures = write_book(tmp_path_factory.mktemp("book"))
+    figures.prepare(["tiny-one"], ["zh", "en"])
+    return figures
+
+
+def fault(figures: Figures, language: str = "zh") -> str:
+    with pytest.raises(BookError) as caught:
+        figures.prepare(["tiny-one"], [language])
+    return str(caught.value)
+
+
+def block(figures: Figures, language: str = "zh") -> tuple[str, templates.Page]:
+    page = templates.Page("one", language, figures.graph)
+    return figures.html("tiny-one", language, page), page
+
+
+def kept(figures: Figures) -> set[str]:
+    return {file.name for file in figures.cache.glob("*.svg")}
+
+
+# What a page gets
+
+
+def test_the_block_is_html_that_markdown_leaves_alone(drawn: Figures) -> None:
+    html, _ = block(drawn)
+    assert re.match(
+        r'<figure class="fig" id="fig-tiny-one" markdown="0">\n'
+        r'<div class="fig-art" role="img" aria-label="约 3,000\u00a0年" data-search-exclude>\n'
+        r'<div class="fig-wide"><svg .*</svg></div>\n<div class="fig-narrow"><svg .*</svg></div>\n'
+        r"</div>\n<figcaption>时间：<data .*</data>。</figcaption>\n</figure>$",
+        html,
+        re.DOTALL,
+    )
+    assert "\n\n" not in html
+    page = markdown.markdown(f"前\n\n{html}\n\n后", extensions=["md_in_html", "attr_list"])
+    assert page == f"<p>前</p>\n{html}\n\n<p>后</p>"
+
+
+def test_the_caption_marks_its_numbers_and_the_page_hears_of_them(drawn: Figures) -> None:
+    html, page = block(drawn, "en")
+    caption = html.split("<figcaption>")[1]
+    assert 'id="n-years"' in caption
+    assert 'data-num="one.years" value="3035.0"' in caption
+    assert "<data" not in html.split("<figcaption>")[0]
+    texts = {text for number, text in page.written if number.id == "one.years"}
+    assert texts == {"3,000\u00a0years"}
+    assert 'id="n-years"' not in drawn.html("tiny-one", "en", page), "the anchor is there once"
+
+
+def test_the_svg_is_small_and_follows_the_page(drawn: Figures) -> None:
+    html, _ = block(drawn)
+    art = html.split("<figcaption>")[0]
+    assert re.findall(r'viewBox="([^"]*)"', art) == ["0 0 200 85", "0 0 150 85"]
+    assert set(re.findall(r"(?:fill|stroke):([^;\"]*)", art)) == {
+        "none", "var(--fig-ink)", "var(--fig-muted)", "var(--fig-a)", "var(--fig-b)", "var(--fig-d)"
+    }  # fmt: skip
+    assert ">训练时间</text>" in art
+    assert ">约 3,000\u00a0年</text>" in art
+    for unwanted in ("<?xml", "DOCTYPE", "<style", "metadata", "font-family", "xlink", 'width="2'):
+        assert unwanted not in art
+    assert len(art) < 3500
+
+
+def test_ids_belong_to_one_figure_and_variant(plant: Plant) -> None:
+    figures = plant(
+        "    drawing.crop(85)",
+        "    chart = drawing.chart(5, 5, 5, 5)\n"
+        "    chart.set_axis_off()\n"
+        "    chart.plot([0, 1, 2], [0, 1, 9], 'o', color=drawing.a)\n"
+        "    chart.set_ylim(0, 5)",
+    )
+    html, _ = block(figures)
+    ids = re.findall(r' id="([^"]*)"', html.split("<figcaption>")[0].replace('"fig-tiny-one"', ""))
+    assert len(ids) == len(set(ids)) == 4, "a marker and a clip path, twice"
+    assert all(re.match(r"tiny-one-(wide|narrow)-\d+$", id) for id in ids)
+    referred = re.findall(r'(?:href="|url\()#([^")]*)', html)
+    assert set(referred) == set(ids)
+
+
+# The cache
+
+
+def test_only_what_a_figure_depends_on_draws_it_anew(plant: Plant) -> None:
+    figures = plant()
+    assert figures.prepare(["tiny-one"], ["zh", "en"]) == 4
+    before = kept(figures)
+    for old, new in (("7 year", "8 year"), ("时间：", "多久："), ("zh: 年数", "zh: 年")):
+        assert plant(old, new).prepare(["tiny-one"], ["zh", "en"]) == 0
+    assert kept(figures) == before
+    for old, new, how_many in (
+        ("3035 year", "3036 year", 4),
+        ("name: {zh: 训练时间", "name: {zh: 训练多久", 2),
+        ("150 x 90", "160 x 90", 2),
+        ("2, 30,", "2, 31,", 4),
+    ):
+        assert plant(old, new).prepare(["tiny-one"], ["zh", "en"]) == how_many, (old, new)
+        assert len(kept(figures)) == 4, "what it looked like before is gone"
+        assert plant().prepare(["tiny-one"], ["zh", "en"]) == how_many
+        assert kept(figures) == before
+    assert not [file for file in figures.cache.iterdir() if file.name.startswith(".")]
+
+
+def test_a_lost_drawing_is_drawn_when_it_is_asked_for(plant: Plant) -> None:
+    figures = plant()
+    html, _ = block(figures)
+    for file in figures.cache.glob("*.svg"):
+        file.unlink()
+    assert block(figures)[0] == html
+
+
+def test_the_machine_that_draws_is_part_of_the_key(
+    drawn: Figures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job: Job = drawn._make("tiny-one", "zh").jobs[0]
+    key = job.key
+    monkeypatch.setattr("bookgen.plot.job._version", lambda package: f"{package} 0")
+    assert job.key != key
+
+
+PROGRAM = """
+    import sys
+    from pathlib import Path
+    from bookgen import numbers, templates
+    from bookgen.catalog import Catalog
+    from bookgen.plot import Figures
+    root, cache = map(Path, sys.argv[1:])
+    graph = numbers.load(root / "content", ["one"], Catalog())
+    figures = Figures(root, graph, cache)
+    for language in ("zh", "en"):
+        print(figures.html("tiny-one", language, templates.Page("one", language, graph)))
+    print("matplotlib" in sys.modules)
+"""
+
+
+def run(root: Path, cache: Path, cwd: Path, **environment: str) -> str:
+    """What another process makes of the book."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MPL", "LC_", "LANG"))}
+    env |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **environment}
+    command = [sys.executable, "-W", "error", "-c", textwrap.dedent(PROGRAM), str(root), str(cache)]
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, check=False)
+    assert not done.stderr, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def test_the_same_everywhere_and_no_matplotlib_when_warm(drawn: Figures, tmp_path: Path) -> None:
+    here = "\n".join(block(drawn, language)[0] for language in ("zh", "en"))
+    (tmp_path / "matplotlibrc").write_text("font.size: 30\nsvg.fonttype: path\n", encoding="utf-8")
+    root = drawn.folder.parent
+    cold = run(root, tmp_path / "new", tmp_path, PYTHONHASHSEED="7", LC_ALL="C", PYTHONUTF8="0")
+    assert cold == f"{here}\nTrue\n"
+    warm = run(root, tmp_path / "new", root, PYTHONHASHSEED="0", LC_ALL="C.UTF-8")
+    assert warm == f"{here}\nFalse\n"
+
+
+def test_processes_of_their_own_draw_the_same_and_say_what_is_wrong(
+    plant: Plant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    figures = plant(
+        'label("time")', 'label("time" if drawing.job.language == "en" else "tme")',
+        module=MODULE + "    print('heard')\n",
+    )  # fmt: skip
+    with pytest.raises(BookError) as caught:
+        figures.prepare(["tiny-one"], ["zh", "en"])
+    assert str(caught.value).count("'tme' is not among the labels") == 2
+    assert len(kept(figures)) == 2, "the drawings that can be made are kept"
+    for job in figures._make("tiny-one", "en").jobs:
+        there = job.target(figures.cache).read_text(encoding="utf-8")
+        assert there == draw.draw(job, figures.cache / "matplotlib")
+
+
+# What is refused
+
+
+def test_a_glyph_that_no_font_has(plant: Plant) -> None:
+    message = fault(plant("zh: 训练时间", "zh: 训练\U0001f9e0时间"))
+    assert re.search(
+        r"tiny_one\.yml:5: no font has the glyph '\U0001f9e0' \(U\+1F9E0 BRAIN\) "
+        r"\(figure 'tiny-one', zh, label 'name'\)",
+        message,
+    )
+
+
+def test_every_printable_sign_of_our_numbers_can_be_drawn(plant: Plant) -> None:
+    figures = plant("training time", "−×⁰¹²³⁴⁵⁶⁷⁸⁹⁻→㎡")
+    assert figures.prepare(["tiny-one"], ["en"]) == 2
+
+
+def test_a_dollar_sign_is_a_dollar_sign(plant: Plant) -> None:
+    html, _ = block(plant("training time", "$3 to $4_5"), "en")
+    assert ">$3 to $4_5</text>" in html
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("n.years | plain(about", "n.yers | plain(about", r"yml:7: 'yers' is not.*mean years\?"),
+        ("one.years", "one.yeers", r"yml:2: 'one.yeers' is not a number.*mean one.years"),
+        ('value("years"', 'value("yeas"', r"yml:2: 'yeas' is not among the numbers.*mean years"),
+        ('"year") / 100', '"GB")', r"yml:2: 'years' is time, not data in bytes"),
+        ('label("time")', 'label("tme")', r"'tme' is not among the labels.*did you mean time"),
+        ("200 x 90", "200px", r"yml:3: size.wide: '200px' is not a size.*680 x 300"),
+        ("caption:", "captoin:", r"yml:\d: unknown key 'captoin'.*did you mean caption"),
+        ("def draw(", "def paint(", r"tiny_one\.py: the module has no function 'draw'"),
+        ("Place(2).x", "Plaice(2).x", r"tiny_one\.py:11: NameError: .*'Plaice'.*\(figure"),
+        ("Place(2).x,", "Place(2.x,", r"tiny_one\.py:11: not Python"),
+        ("drawing.a)", "'red')", r"colour #ff0000 is not one of the theme's.*'tiny-one', zh, wide"),
+        ("drawing.a)", "'#000')", r"colour black, by default is not"),
+        ("drawing.muted)", "'black')", r"colour black, by default of '约 3,000"),
+        ('drawing.label("name")', '"typed"', r"the text 'typed' is neither a label nor"),
+        ("2, 75", "180, 75", r"'约 3,000.*' is cut off at the edge.*zh, wide"),
+        ("crop(85)", "crop(70)", r"cut off at the edge"),
+        ("2, 30,", "-2, 30,", r"a shape is cut off by 2\.0 pixels"),
+        ("2, 75", "2, 25", r"'约 3,000.*' lies on '训练时间'"),
+        (
+            "drawing.crop(85)",
+            "drawing.canvas.text(99, 40, drawing.label('one'), family='Nil')",
+            r"matplotlib: findfont: Font family 'Nil' not found",
+        ),
+        ("drawing.crop(85)", "drawing.chart(9, 9, 9, 9)", r"the text '0\.0' is neither a label"),
+    ],
+)
+def test_faults_say_where_and_what(plant: Plant, old: str, new: str, message: str) -> None:
+    assert re.search(message, " ".join(fault(plant(old, new)).split()))
+
+
+def test_half_a_figure(plant: Plant) -> None:
+    figures = plant()
+    (figures.folder / "alone.py").write_text("", encoding="utf-8")
+    with pytest.raises(BookError, match=r"figure 'alone' has no alone\.yml"):
+        figures.ids()
+
+
+def test_a_figure_that_does_not_exist(drawn: Figures) -> None:
+    assert drawn.ids() == ["tiny-one"]
+    with pytest.raises(BookError, match=r"'tiny-won' is not a figure.*did you mean tiny-one"):
+        drawn.prepare(["tiny-won"], ["zh"])
+
+
+# What is left behind: nothing
+
+
+def test_nothing_stays_open_or_changed_even_after_an_exception(plant: Plant) -> None:
+    import matplotlib
+    from matplotlib import font_manager, pyplot
+    from matplotlib.figure import Figure
+
+    fonts = list(font_manager.fontManager.ttflist)
+    settings = dict(matplotlib.rcParams)
+    mine = pyplot.figure()
+    figures = plant(
+        "    drawing.crop(85)",
+        "    import matplotlib.pyplot as plt\n"
+        "    plt.rcParams['font.size'] = 40\n"
+        "    for _ in range(30): plt.figure()\n"
+        "    raise RuntimeError('half-way')",
+    )
+    message = fault(figures)
+    assert "RuntimeError: half-way" in message
+    assert "More than" not in message
+    assert pyplot.get_fignums() == [mine.number]
+    pyplot.close(mine)
+    assert dict(matplotlib.rcParams) == settings
+    assert font_manager.fontManager.ttflist == fonts
+    assert not [name for name in sys.modules if name.startswith("figures.")]
+    del mine
+    gc.collect()
+    assert not [thing for thing in gc.get_objects() if isinstance(thing, Figure)]
+
+
+# Words and ticks
+
+
+def measure(text: str) -> float:
+    return sum(2.0 if ord(character) > 0x2E80 else 1.0 for character in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("one two three four", 9, ["one two", "three", "four"]),
+        ("每一层都要拼结果。八张卡之间", 20, ["每一层都要拼结果。", "八张卡之间"]),
+        ("共 528 个核心", 9, ["共 528 个", "核心"]),
+        ("一二三（四五）六", 8, ["一二", "三（四", "五）六"]),
+        ("about 12.6\u00a0GB of it", 10, ["about", "12.6\u00a0GB", "of it"]),
+        ("first\nsecond", 99, ["first", "second"]),
+        ("unbreakable", 4, ["unbreakable"]),
+        ("", 4, [""]),
+    ],
+)
+def test_lines_break_where_each_language_breaks_them(
+    text: str, width: float, expected: list[str]
+) -> None:
+    assert lines.wrap(text, width, measure) == expected
+
+
+def test_ticks_lose_their_unit_and_then_their_neighbours_but_never_touch() -> None:
+    exponents = ticks.decades(0.2, 3000)
+
+    def written(exponent: int, with_unit: bool) -> str:
+        return f"{10.0**exponent:,g}{' years' if with_unit else ''}"
+
+    for width in (900.0, 70.0, 36.0, 20.0):
+        places = [width * number / 5 for number in range(6)]
+        found = ticks.that_fit(exponents, places, width, written, measure)
+        ends = [0.0, *(end for tick in found for end in (tick.start, tick.end)), width]
+        assert found
+        assert ends == sorted(ends)
+        assert ("years" in found[0].text) == (width == 900)
+        assert (len(found) == 6) == (width > 36)
+
+
+@pytest.mark.parametrize("module", [lines, svg, ticks])
+def test_examples_in_docstrings(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
