@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from bookgen import schema, yamlfile
 from bookgen.catalog import validate
 from bookgen.errors import BookError
 from bookgen.language import LANGUAGES
 
+Written = Literal["home", "chapter"]
+Generated = Literal[
+    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources"
+]
+
 
 class PageEntry(schema.Model):
     """A page: a folder of content/ with a template a language, or one that bookgen generates."""
 
     title: schema.Bilingual
-    kind: Literal["home", "chapter", "derivations"] = "chapter"
+    kind: Written | Generated = "chapter"
 
 
 class Book(schema.Model):
@@ -38,7 +43,11 @@ class Book(schema.Model):
     @property
     def written(self) -> list[str]:
         """The pages that have templates, in order."""
-        return [id for id, page in self.pages.items() if page.kind != "derivations"]
+        return [id for id, page in self.pages.items() if page.kind in get_args(Written)]
+
+    def page_of(self, kind: str) -> str:
+        """The id of the generated page of a kind; empty where the book has none."""
+        return next((id for id, page in self.pages.items() if page.kind == kind), "")
 
 
 def load(content: Path) -> Book:

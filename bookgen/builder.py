@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +41,16 @@ class Page:
 
 @dataclass(frozen=True)
 class Language:
-    """A language of the book: its code, its own name, and the book's name in it."""
+    """A language of the book: its code, its own name, the book's name in it, and its terms.
+
+    ``glossary`` holds the options of ``bookgen.glossary``; without it no terms are marked.
+    """
 
     code: str
     name: str
     title: str
     subtitle: str
+    glossary: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,7 @@ def configuration(
             "toc": {"permalink_title": locale.words["section"]},
             "footnotes": {"BACKLINK_TITLE": locale.words["footnote"]},
             "bookgen.typeset": {"table_label": locale.words["table"]},
+            **({"bookgen.glossary": dict(language.glossary)} if language.glossary else {}),
         },
     }
 

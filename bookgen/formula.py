@@ -31,6 +31,10 @@ _CALLS = {
     "log2": r"\log_2 \left( {} \right)",
     "min": r"\min\left( {} \right)",
     "max": r"\max\left( {} \right)",
+    "covariance": r"\operatorname{{Cov}}\left( {} \right)",
+    "variance": r"\operatorname{{Var}}\left( {} \right)",
+    "log2_each": r"\log_2 {}",
+    "count": "n",
 }
 
 
@@ -70,13 +74,16 @@ def symbols(calculator: Calculator) -> str:
 def values(calculator: Calculator, texts: list[tuple[str, str]]) -> str:
     """The formula with each input's text put in place of its symbol.
 
+    Series keep their symbols: their values stand in the list of inputs.
+
     Args:
         calculator: the calculator.
         texts: parameter and LaTeX text of its value, in the order they were bound.
     """
     if calculator.variadic:
         return " + ".join(text for _, text in texts)
-    return _Writer(dict(texts), r" \times ").write(_body(calculator.function))[0]
+    names = dict(texts) | {name: QUANTITIES[name].symbol for name in calculator.series}
+    return _Writer(names, r" \times ").write(_body(calculator.function))[0]
 
 
 class _Writer:

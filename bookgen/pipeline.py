@@ -5,8 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from bookgen import book, catalog, declarations, numbers, records, render, schema, site
+from bookgen import (
+    book,
+    catalog,
+    declarations,
+    numbers,
+    records,
+    reference,
+    render,
+    schema,
+    site,
+)
 from bookgen.book import Book
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
@@ -57,7 +68,7 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
     pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
     languages = [
-        site.Language(code, NAMES[code], titles[code], subtitles[code])
+        site.Language(code, NAMES[code], titles[code], subtitles[code], glossary(loaded, code))
         for code in loaded.book.languages
     ]
     return site.build(loaded.root, pages, languages, extra_files(loaded, rendered))
@@ -66,9 +77,23 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
 NAMES = {"zh": "中文", "en": "English"}
 
 
+def glossary(loaded: Loaded, language: str) -> dict[str, Any]:
+    """What the site's extension for glossary terms needs; nothing where there is no such page."""
+    page, terms = loaded.book.page_of("glossary"), loaded.graph.catalog.glossary
+    if not page or not terms:
+        return {}
+    names = reference.terms.names(terms, loaded.root / "data")
+    known = {
+        id: {"names": names[id], "means": getattr(term.means, language)}
+        for id, term in terms.items()
+    }
+    return {"page": f"{page}.md", "terms": known}
+
+
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
     """The site's files for machines: the numbers, and the schemas of the data."""
-    files = {"numbers.json": records.numbers_json(loaded.graph, rendered.uses)}
+    numbers = records.numbers_json(loaded.graph, rendered.uses, rendered.reference)
+    files = {"numbers.json": numbers}
     for name, text in schemas().items():
         files[f"schema/{name}"] = text.encode()
     return files

@@ -11,10 +11,17 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 
-def numbers_json(graph: Graph, uses: Mapping[str, Mapping[str, list[str]]]) -> bytes:
-    """Every number with value, unit, kind, calculator, inputs, sources and both texts."""
+def numbers_json(
+    graph: Graph,
+    uses: Mapping[str, Mapping[str, list[str]]],
+    reference: Mapping[str, Number] | None = None,
+) -> bytes:
+    """Every number with value, unit, kind, calculator, inputs, sources and both texts.
+
+    ``reference`` holds the numbers that only reference pages print.
+    """
     numbers: dict[str, Any] = {}
-    for number in graph.numbers.values():
+    for number in (*graph.numbers.values(), *(reference or {}).values()):
         for node in number.walk():
             numbers.setdefault(node.id, _record(node, uses))
     sources = {

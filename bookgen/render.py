@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bookgen import proof, schema, templates, yamlfile, yardsticks
+from bookgen import claims, proof, reference, schema, templates, yamlfile, yardsticks
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
@@ -25,10 +26,20 @@ class Rendered:
     Attributes:
         pages: text by (language, page id).
         uses: the texts each number was written as, by number id and language.
+        reference: the numbers that only reference pages print, by id.
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    reference: dict[str, Number] = field(default_factory=dict)
+
+    def keep(self, page: templates.Page, text: str) -> None:
+        """Take in a page that has been written."""
+        self.pages[page.language, page.chapter] = text
+        for number, written in page.written:
+            texts = self.uses.setdefault(number.id, {}).setdefault(page.language, [])
+            if written not in texts:
+                texts.append(written)
 
 
 class Renderer:
@@ -36,6 +47,7 @@ class Renderer:
 
     def __init__(self, root: Path, book: Book, graph: Graph) -> None:
         self.content = root / "content"
+        self.data = root / "data"
         self.book = book
         self.graph = graph
         self.env = templates.environment(root / "build" / "cache" / "templates")
@@ -59,18 +71,22 @@ class Renderer:
             except BookError as bad:
                 errors.append(bad)
                 continue
-            rendered.pages[language, id] = text
-            for number, written in page.written:
-                texts = rendered.uses.setdefault(number.id, {}).setdefault(language, [])
-                if written not in texts:
-                    texts.append(written)
+            rendered.keep(page, text)
         raise_all(errors)
+        self._generate(rendered)
+        return rendered
+
+    def _generate(self, rendered: Rendered) -> None:
+        """The pages that have no templates."""
         for id, entry in self.book.pages.items():
-            if entry.kind == "derivations":
-                for language in self.book.languages:
+            for language in self.book.languages:
+                if entry.kind == "derivations":
                     text = proof.derivations(self.book, self.graph, language, entry.title)
                     rendered.pages[language, id] = text
-        return rendered
+                elif entry.kind in reference.PAGES:
+                    text, shelf = reference.page(id, self.book, self.graph, self.data, language)
+                    rendered.keep(shelf.page, text)
+                    rendered.reference.update(shelf.printed)
 
     def _sources(self) -> dict[tuple[str, str], str]:
         return {
@@ -94,14 +110,23 @@ class Renderer:
             low, high = schema.read_range(condition, number.unit)
             return low <= number.si <= high
 
+        def claim(id: str) -> str:
+            return reference.verdicts.link(self.book, self._verdicts, id, page.language)
+
         return {
             "page": page,
             "n": templates.Names(page),
             "figure": figure,
+            "claim": claim,
             "yardstick": yardstick,
             "holds": holds,
             "entity": self.graph.catalog.entity,
         }
+
+    @functools.cached_property
+    def _verdicts(self) -> dict[str, claims.Verdict]:
+        """What became of each claim that other texts make."""
+        return claims.judge(self.data, self.graph)
 
     def _figures_in(self, sources: Mapping[tuple[str, str], str]) -> dict[str, None]:
         """The figures that templates call for, each once, in order."""
@@ -149,8 +174,9 @@ class Renderer:
         uses: dict[str, int] = {}
         for name, line in templates.numbers_in(self.env, source, file):
             uses.setdefault(f"number '{name}'", line)
-        for name, line in templates.calls_in(self.env, source, file, "figure"):
-            uses.setdefault(f"figure '{name}'", line)
+        for what in ("figure", "claim"):
+            for name, line in templates.calls_in(self.env, source, file, what):
+                uses.setdefault(f"{what} '{name}'", line)
         for match in _HEADING.finditer(source):
             line = source.count("\n", 0, match.start()) + 1
             if not match["id"]:

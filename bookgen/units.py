@@ -32,7 +32,20 @@ _WITH_PREFIX = {
     "Wh": _DECIMAL,
     "s": ("", *_SMALL),
 }
-_ALONE = ("min", "h", "day", "year", "mm", "param", "token", "USD", "CNY", "GPU", "percent")
+_ALONE = (
+    "min",
+    "h",
+    "day",
+    "month",
+    "year",
+    "mm",
+    "param",
+    "token",
+    "USD",
+    "CNY",
+    "GPU",
+    "percent",
+)
 SPELLINGS: frozenset[str] = frozenset(
     prefix + unit for unit, prefixes in _WITH_PREFIX.items() for prefix in prefixes
 ) | frozenset(_ALONE)

@@ -26,6 +26,17 @@ def test_symbols_and_values_of_a_known_formula() -> None:
     assert formula.values(calculator, texts) == r"6 \times 405 \times 15.6"
 
 
+def test_series_keep_their_symbols() -> None:
+    calculator = CALCULATORS["growth_rate_fit"]
+    fraction = (
+        r"\frac{\operatorname{Cov}\left( t,\, \log_2 v \right)}"
+        r"{\operatorname{Var}\left( t \right)}"
+    )
+    assert formula.symbols(calculator) == fraction
+    texts = [("times", "2018"), ("times", "2020"), ("values", "1"), ("values", "8")]
+    assert formula.values(calculator, texts) == fraction
+
+
 @pytest.mark.parametrize(
     ("body", "latex"),
     [

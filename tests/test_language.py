@@ -49,6 +49,8 @@ WORDS = Style("words")
         ("0", "day", Style(), "0 天", "0 days"),
         ("1", "day", Style(), "1 天", "1 day"),
         ("1.5", "day", Style(), "1.5 天", "1.5 days"),
+        ("1", "month", Style(), "1 个月", "1 month"),
+        ("9.56", "month", Style("plain", 2), "9.6 个月", "9.6 months"),
         ("2", "GPU", Style(), "2 张", "2 GPUs"),
         ("2788000", "GPU-h", Style("words", 4), "278.8 万 GPU 小时", "2.788 million GPU-hours"),
         # signs, zero and shares

@@ -24,6 +24,7 @@ from bookgen.errors import BookError
         ("1 PFLOP/s-day", "FLOP", 8.64e19),
         ("40 %", "percent", 0.4),
         ("1 year", "day", 365.25 * 86400),
+        ("12 month", "year", 365.25 * 86400),
         ("10.2 kW", "W", 10200),
         ("2 USD/GPU-h", "USD/GPU-h", 2 / 3600),
         ("814 mm^2", "mm^2", 814e-6),

@@ -86,6 +86,21 @@ def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float
     return floor(free_memory / (kv_bytes_per_token * seq_len))
 
 
+@calculator("token")
+def max_context(free_memory: float, kv_bytes_per_token: float, batch_size: float) -> float:
+    """Tokens of each sequence whose KV cache fills the free memory, M / (m n).
+
+    Symbols: M memory for the cache (B), m cache of a token (B/token), n sequences (1).
+    Assumes: every sequence is as long as the others; no shared prefixes, no unused pages.
+    Valid: M >= 0.
+    Source: definition.
+
+    >>> max_context(80e9, 1e6, 8)
+    10000.0
+    """
+    return free_memory / (kv_bytes_per_token * batch_size)
+
+
 @calculator("")
 def requests_in_flight(request_rate: float, request_time: float) -> float:
     """Requests being answered at one moment, lambda W.

@@ -209,6 +209,13 @@ QUANTITIES: dict[str, Quantity] = {
     "tokens_exponent": Quantity(r"\beta", "", "数据项指数", "exponent of the tokens"),
     "growth_factor": Quantity("g", "", "增长倍数", "growth factor"),
     "exponent": Quantity("a", "", "指数", "exponent"),
+    "times": Quantity("t", "year", "各点的日期", "dates of the points"),
+    "values": Quantity("v", ANY, "各点的数值", "values of the points"),
+    "growth_rate": Quantity("r", "1/year", "每年翻倍的次数", "doublings per year"),
+    "growth_rate_error": Quantity(
+        r"s_{r}", "1/year", "增长率的标准误", "standard error of the growth rate"
+    ),
+    "t_critical": Quantity(r"t_{\text{c}}", "", "t 分布的临界值", "critical value of Student's t"),
     # analogies
     "grain_volume": Quantity(
         "v", "mm^3/FLOP", "每次运算对应的一粒米的体积", "volume of a grain, one for each operation"

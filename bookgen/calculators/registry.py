@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 ANY = "*"
+Series = tuple[float, ...]
 _NOISE = 1e-14  # an ulp is two parts in 10^16; one byte over still counts up to 100 TB
 
 
@@ -28,6 +29,46 @@ def floor(x: float) -> int:
     (81, 80)
     """
     return math.floor(x * (1 + _NOISE))
+
+
+def count(x: Series) -> int:
+    """How many values there are.
+
+    >>> count((1.0, 1.0, 2.0))
+    3
+    """
+    return len(x)
+
+
+def log2_each(x: Series) -> Series:
+    """The binary logarithm of each value over the first, so that no unit is left.
+
+    >>> log2_each((2.0, 4.0, 16.0))
+    (0.0, 1.0, 3.0)
+    """
+    return tuple(math.log2(value / x[0]) for value in x)
+
+
+def covariance(x: Series, y: Series) -> float:
+    """The mean product of two series' distances from their means.
+
+    >>> covariance((1.0, 2.0, 3.0), (1.0, 4.0, 7.0))
+    2.0
+    """
+    pairs = list(zip(x, y, strict=True))
+    if len(pairs) < 2:
+        raise ValueError("a series of fewer than two values does not vary")
+    mean_x, mean_y = math.fsum(x) / len(pairs), math.fsum(y) / len(pairs)
+    return math.fsum((a - mean_x) * (b - mean_y) for a, b in pairs) / len(pairs)
+
+
+def variance(x: Series) -> float:
+    """The mean squared distance from the mean.
+
+    >>> variance((1.0, 2.0, 6.0, 7.0))
+    6.5
+    """
+    return covariance(x, x)
 
 
 @dataclass(frozen=True)

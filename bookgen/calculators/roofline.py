@@ -109,3 +109,18 @@ def decode_intensity(
     1.0
     """
     return flop_per_param_token * batch_size * tokens_per_step / bytes_per_param
+
+
+@calculator("s")
+def memory_read_time(bytes_moved: float, mem_bandwidth: float) -> float:
+    """Time in which a memory delivers some bytes, t = S / w.
+
+    Symbols: S bytes read (B), w memory bandwidth (B/s).
+    Assumes: the bandwidth of the data sheet, reached from the first byte to the last.
+    Valid: as a lower bound.
+    Source: Williams, Waterman and Patterson 2009, "Roofline", CACM 52(4).
+
+    >>> memory_read_time(350e9, 3.5e12)
+    0.1
+    """
+    return bytes_moved / mem_bandwidth

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from math import log2, sqrt
 
-from bookgen.calculators.registry import calculator
+from bookgen.calculators.registry import (
+    Series,
+    calculator,
+    count,
+    covariance,
+    log2_each,
+    variance,
+)
 
 
 @calculator("token/param")
@@ -126,3 +133,83 @@ def doubling_time(duration: float, growth_factor: float) -> float:
     2.0
     """
     return duration / log2(growth_factor)
+
+
+@calculator("1/year", series=("times", "values"))
+def growth_rate_fit(times: Series, values: Series) -> float:
+    """Doublings per time of the exponential that fits points best, Cov(t, log2 v) / Var(t).
+
+    Symbols: t times of the points (s), v their values (any unit, all of one dimension).
+    Assumes: least squares on log2 v, every point weighing the same; times are exact.
+    Valid: two points or more, not all at one time.
+    Source: ordinary least squares; NIST/SEMATECH e-Handbook of Statistical Methods, 4.1.4.1.
+
+    >>> growth_rate_fit((0.0, 1.0, 2.0), (1.0, 4.0, 16.0))
+    2.0
+    """
+    return covariance(times, log2_each(values)) / variance(times)
+
+
+@calculator("1/year", series=("times", "values"))
+def growth_rate_error(times: Series, values: Series) -> float:
+    """Standard error of the rate of ``growth_rate_fit``, from how far the points scatter.
+
+    Symbols: t times of the points (s), v their values (any unit, all of one dimension), n how
+    many points there are.
+    Assumes: the scatter of log2 v around the line is independent, and the same everywhere.
+    Valid: three points or more.
+    Source: ordinary least squares; NIST/SEMATECH e-Handbook of Statistical Methods, 4.1.4.1.
+
+    >>> growth_rate_error((0.0, 1.0, 2.0), (1.0, 4.0, 16.0))
+    0.0
+    """
+    logs = log2_each(values)
+    rate = covariance(times, logs) / variance(times)
+    return sqrt((variance(logs) / variance(times) - rate**2) / (count(times) - 2))
+
+
+@calculator("year")
+def doubling_time_fit(growth_rate: float) -> float:
+    """Time in which a quantity doubles that grows by r doublings per time, 1 / r.
+
+    Symbols: r growth rate (1/s).
+    Assumes: exponential growth.
+    Valid: r > 0.
+    Source: definition of exponential growth.
+
+    >>> doubling_time_fit(4.0)
+    0.25
+    """
+    return 1 / growth_rate
+
+
+@calculator("year")
+def doubling_time_low(growth_rate: float, growth_rate_error: float, t_critical: float) -> float:
+    """Shortest doubling time inside the interval of the rate, 1 / (r + t s).
+
+    Symbols: r growth rate (1/s), s its standard error (1/s), t critical value of Student's
+    distribution for the interval and n - 2 degrees of freedom (1).
+    Assumes: the errors of the fitted logarithms are normal.
+    Valid: r > 0.
+    Source: NIST/SEMATECH e-Handbook of Statistical Methods, 4.1.4.1.
+
+    >>> doubling_time_low(3.0, 0.5, 2.0)
+    0.25
+    """
+    return 1 / (growth_rate + t_critical * growth_rate_error)
+
+
+@calculator("year")
+def doubling_time_high(growth_rate: float, growth_rate_error: float, t_critical: float) -> float:
+    """Longest doubling time inside the interval of the rate, 1 / (r - t s).
+
+    Symbols: r growth rate (1/s), s its standard error (1/s), t critical value of Student's
+    distribution for the interval and n - 2 degrees of freedom (1).
+    Assumes: the errors of the fitted logarithms are normal.
+    Valid: r > t s; otherwise the points do not show growth.
+    Source: NIST/SEMATECH e-Handbook of Statistical Methods, 4.1.4.1.
+
+    >>> doubling_time_high(3.0, 0.5, 2.0)
+    0.5
+    """
+    return 1 / (growth_rate - t_critical * growth_rate_error)

@@ -40,7 +40,7 @@ ZH = Words(
     scales=((Decimal("1e12"), "万亿"), (Decimal("1e8"), "亿"), (Decimal("1e4"), "万")),
     grouped_mantissa=False,
     units={
-        **_same(year="年", day="天", h="小时", min="分钟", s="秒", ms="毫秒"),
+        **_same(year="年", month="个月", day="天", h="小时", min="分钟", s="秒", ms="毫秒"),
         **_same(GPU="张", token="个 token", param="个参数"),
         "GPU-h": (f"GPU{NBSP}小时",) * 2,
         "GPU-day": (f"GPU{NBSP}天",) * 2,
@@ -62,6 +62,7 @@ EN = Words(
     grouped_mantissa=True,
     units={
         "year": ("year", "years"),
+        "month": ("month", "months"),
         "day": ("day", "days"),
         "h": ("hour", "hours"),
         "min": ("minute", "minutes"),

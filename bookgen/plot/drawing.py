@@ -6,155 +6,34 @@ Lengths are pixels of the page at the variant's full width, from the upper left 
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from bookgen import units
-from bookgen.errors import BookError, did_you_mean
-from bookgen.language import Style, write
-from bookgen.language.writing import Form
-from bookgen.plot import layout, style, ticks
+from bookgen.errors import BookError
+from bookgen.plot import layout, ticks
 from bookgen.plot.job import Job
-from bookgen.plot.lines import wrap
-from bookgen.plot.shapes import Shapes
-from bookgen.plot.ticks import Across
+from bookgen.plot.lettering import Lettering
+from bookgen.plot.outlines import Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LINE_HEIGHT = 1.4
+Mark = tuple[float, str]
 
 
-class Drawing(Shapes):
+class Drawing(Lettering):
     """One variant of one figure in one language while it is drawn.
 
     Attributes:
         narrow: whether this is the variant for narrow pages.
-        line_height: from one baseline to the next.
         used_height: where the drawing ends.
     """
 
-    line_height = style.FONT_SIZE * LINE_HEIGHT
-
     def __init__(self, job: Job, figure: Figure) -> None:
-        super().__init__(figure, job.size)
-        self.job = job
+        super().__init__(job, figure)
         self.narrow = job.variant == "narrow"
         self.used_height = self.height
-        self._known: set[str] = set()
-        self._widths: dict[str, float] = {}
-
-    # Numbers and words
-
-    def value(self, alias: str, unit: str) -> float:
-        """A declared number in ``unit``, for lengths and places."""
-        if alias not in self.job.values:
-            raise BookError(
-                f"'{alias}' is not among the numbers of figure '{self.job.id}'",
-                file=self.job.file,
-                line=self.job.lines[""],
-                hint=did_you_mean(alias, self.job.values),
-            )
-        si, own = self.job.values[alias]
-        if not units.same_dimension(own, unit):
-            raise BookError(
-                f"'{alias}' is {units.describe(own)}, not {units.describe(unit)}",
-                file=self.job.file,
-                line=self.job.lines[""],
-            )
-        return float(units.from_si(si, unit))
-
-    def count(self, alias: str) -> int:
-        """A declared number that counts things."""
-        return round(self.value(alias, ""))
-
-    def label(self, name: str) -> str:
-        """A declared label, with its numbers written."""
-        if name not in self.job.labels:
-            raise BookError(
-                f"'{name}' is not among the labels of figure '{self.job.id}'",
-                file=self.job.file,
-                expected="a label declared in zh and en",
-                hint=did_you_mean(name, self.job.labels),
-            )
-        return self._know(self.job.labels[name])
-
-    def write(
-        self,
-        value: float,
-        unit: str = "",
-        form: Form = "plain",
-        digits: int | None = None,
-        *,
-        about: bool = False,
-    ) -> str:
-        """A value as the page's language writes it, for ticks and for what a drawing counts."""
-        number = Decimal(repr(value))
-        return self._know(write(number, unit, self.job.language, Style(form, digits, about)))
-
-    def _know(self, text: str) -> str:
-        self._known.update([text, *text.split("\n")])
-        return text
-
-    # Text
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        color: str = style.INK,
-        *,
-        align: Across = "left",
-        width: float | None = None,
-        backed: bool = False,
-    ) -> float:
-        """Write text whose first baseline is at ``y``, broken to ``width``.
-
-        Args:
-            x: the point that the text hangs on.
-            y: the first baseline.
-            text: a label, or what ``write`` returned.
-            color: one of the drawing's colours.
-            align: which end of the text is at ``x``.
-            width: the room for each line.
-            backed: whether to hide the grid lines that cross the text.
-
-        Returns:
-            The baseline of the line that would follow.
-        """
-        for line in self.lines(text, width):
-            if backed:
-                self._back(x, y, line, align)
-            self.canvas.text(x, y, line, color=color, ha=align, va="baseline")
-            y += self.line_height
-        return y
-
-    def _back(self, x: float, y: float, line: str, align: Across) -> None:
-        """Paper behind one line of text."""
-        wide = self.measure(line) / layout.SLACK + 4
-        left = x - 2 - (wide - 4) * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
-        self.boxes([(left, y - 12, wide, 16)], fill=self.paper)
-
-    def lines(self, text: str, width: float | None = None) -> list[str]:
-        """The lines that a text of the figure takes when broken to ``width``."""
-        if text not in self._known:
-            return [text]
-        found = wrap(text, width if width is not None else math.inf, self.measure)
-        self._known.update(found)
-        return found
-
-    def measure(self, text: str) -> float:
-        """How wide a line of text may be on a reader's machine."""
-        from matplotlib.font_manager import FontProperties
-        from matplotlib.textpath import text_to_path
-
-        if text not in self._widths:
-            font = FontProperties(size=style.FONT_SIZE)
-            width: float = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
-            self._widths[text] = width * layout.SLACK
-        return self._widths[text]
 
     # Charts
 
@@ -209,9 +88,94 @@ class Drawing(Shapes):
         return y + self.line_height
 
     def _power_of_ten(self, exponent: int, unit: str) -> str:
-        """A tick: in digits while they are easily read, then in words (10,000 years, 1 万年)."""
+        """A tick: in digits while they are easily read, in words (1 万年), then as 10²⁰."""
+        value = float(f"1e{exponent}")
+        if exponent >= 16:
+            return self._know(self.write(value, unit, "scientific").removeprefix("1×"))
         easy = {"zh": 3, "en": 4}[self.job.language]
-        return self.write(10.0**exponent, unit, "plain" if exponent <= easy else "words")
+        return self.write(value, unit, "plain" if exponent <= easy else "words")
+
+    def powers(self, ends: tuple[float, float], unit: str = "", every: int = 1) -> list[Mark]:
+        """The powers of ten between two values, each with its text."""
+        first, last = math.ceil(math.log10(ends[0]) - 1e-9), math.floor(math.log10(ends[1]) + 1e-9)
+        return [
+            (float(f"1e{exponent}"), self._power_of_ten(exponent, unit))
+            for exponent in range(first, last + 1)
+            if exponent % every == 0
+        ]
+
+    def scale_x(
+        self,
+        axes: Axes,
+        ends: tuple[float, float],
+        marks: Sequence[Mark],
+        *,
+        log: bool = False,
+        grid: bool = False,
+    ) -> float:
+        """Make the horizontal axis run between two values, with a text below each mark.
+
+        The vertical axis must have its ends already. A text that would touch the one before it is left out.
+
+        Returns:
+            The baseline for the axis's label.
+        """
+        if log:
+            axes.set_xscale("log")
+        axes.set_xlim(*ends)
+        axes.xaxis.set_ticks([value for value, _ in marks], [""] * len(marks))
+        axes.xaxis.set_ticks([], minor=True)
+        axes.xaxis.grid(grid)
+        for line in axes.get_xgridlines():
+            line.set_clip_on(False)
+        y = self.place(axes, ends[0], axes.get_ylim()[0])[1] + self.line_height
+        end = -math.inf
+        for value, text in marks:
+            x, width = self.place(axes, value, axes.get_ylim()[0])[0], self.measure(text)
+            tick = ticks.hung(text, x, self.width, width)
+            if tick.start > end:
+                self.text(tick.x, y, text, self.muted, align=tick.align)
+                end = tick.end + ticks.GAP
+        return y + self.line_height
+
+    def scale_y(
+        self, axes: Axes, ends: tuple[float, float], marks: Sequence[Mark], *, log: bool = False
+    ) -> None:
+        """Make the vertical axis run between two values, with a line and a text at each mark."""
+        if log:
+            axes.set_yscale("log")
+        axes.set_ylim(*ends)
+        axes.yaxis.set_ticks([value for value, _ in marks], [""] * len(marks))
+        axes.yaxis.set_ticks([], minor=True)
+        axes.yaxis.grid(True)
+        for line in axes.get_ygridlines():
+            line.set_clip_on(False)
+        for value, text in marks:
+            x, y = self.place(axes, axes.get_xlim()[0], value)
+            self.text(x - 8, y + 5, text, self.muted, align="right")
+
+    def place(self, axes: Axes, x: float, y: float) -> tuple[float, float]:
+        """Where a point of a chart lies on the drawing."""
+        across, up = axes.transData.transform((x, y))
+        return float(across), self.height - float(up)
+
+    def trace(
+        self,
+        axes: Axes,
+        points: Iterable[Point],
+        color: str,
+        *,
+        line: float = 1.5,
+        dash: Sequence[float] = (),
+    ) -> list[Point]:
+        """A line through points of a chart; returns where it runs on the drawing."""
+        places = [self.place(axes, x, y) for x, y in points]
+        self.strokes([places], color, line=line, dash=dash)
+        return places
+
+    def widest(self, marks: Sequence[Mark]) -> float:
+        """The room that the texts of marks take beside an axis."""
+        return max(self.measure(text) for _, text in marks) + 10
 
     # The end
 

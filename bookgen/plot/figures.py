@@ -11,7 +11,8 @@ from bookgen import templates, yamlfile
 from bookgen.errors import BookError, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.plot import spec
+from bookgen.plot import cast, spec
+from bookgen.plot.cast import Measured
 from bookgen.plot.draw import draw_all
 from bookgen.plot.job import Job
 from bookgen.plot.lines import join
@@ -20,10 +21,15 @@ from bookgen.plot.spec import VARIANTS, Spec
 
 @dataclass(frozen=True)
 class Ready:
-    """A figure's drawings in one language, and the numbers that its labels write."""
+    """A figure's drawings in one language, and the numbers that its labels write.
+
+    A drawing may leave out members of a family, so ``maybe`` are numbers that are written only
+    where their text is drawn.
+    """
 
     jobs: tuple[Job, ...]
     written: tuple[tuple[Number, str], ...]
+    maybe: tuple[tuple[Number, str], ...]
 
 
 class Figures:
@@ -94,14 +100,15 @@ class Figures:
         plain = self._plain(language)
         alt = html.escape(join(self._say(id, ("alt", language), plain)))
         caption = join(self._say(id, ("caption", language), page))
-        page.written += [*ready.written, *plain.written]
+        drawn = [(number, text) for number, text in ready.maybe if any(text in a for a in art)]
+        page.written += [*ready.written, *drawn, *plain.written]
         return "\n".join(
             [
                 f'<figure class="fig" id="fig-{id}">',
                 f'<div class="fig-art" role="img" aria-label="{alt}" data-search-exclude>',
                 *(
-                    f'<div class="fig-{variant}">{drawn}</div>'
-                    for variant, drawn in zip(VARIANTS, art, strict=True)
+                    f'<div class="fig-{variant}">{drawing}</div>'
+                    for variant, drawing in zip(VARIANTS, art, strict=True)
                 ),
                 "</div>",
                 f"<figcaption>{caption}</figcaption>",
@@ -114,10 +121,23 @@ class Figures:
         if (id, language) in self._ready:
             return self._ready[id, language]
         found = self.spec(id)
-        plain = self._plain(language)
-        document = found.document
-        names = list(found.declared.labels)
-        labels = {name: self._say(id, ("labels", name, language), plain) for name in names}
+        plain, maybe = self._plain(language), self._plain(language)
+        document, declared = found.document, found.declared
+        labels = {
+            name: self._say(id, ("labels", name, language), plain) for name in declared.labels
+        }
+        members = {
+            alias: {
+                entity: self._say(id, ("members", alias, language), maybe, entity)
+                for entity in found.families[alias]
+            }
+            for alias in declared.members
+        }
+        families = {
+            alias: {entity: Measured.of(number) for entity, number in family.items()}
+            for alias, family in found.families.items()
+        }
+        moments = cast.moments(self.graph.catalog, language) if declared.events else ()
         source = yamlfile.read_text(found.module)
         jobs = tuple(
             Job(
@@ -126,30 +146,40 @@ class Figures:
                 variant=variant,
                 size=found.size(variant),
                 source=source,
-                values={alias: (number.si, number.unit) for alias, number in found.numbers.items()},
+                values={alias: Measured.of(n) for alias, n in found.numbers.items()},
+                families=families,
+                entities=found.entities,
+                moments=moments,
                 labels=labels,
+                members=members,
                 module=found.module,
                 file=document.file,
-                lines={name: document.line(("labels", name, language)) for name in names}
+                lines={name: document.line(("labels", name, language)) for name in labels}
                 | {"": document.line(("numbers",))},
             )
             for variant in VARIANTS
         )
-        return self._ready.setdefault((id, language), Ready(jobs, tuple(plain.written)))
+        ready = Ready(jobs, tuple(plain.written), tuple(maybe.written))
+        return self._ready.setdefault((id, language), ready)
 
     def _plain(self, language: str) -> templates.Page:
         """A page on which numbers are plain text, without marks."""
         return templates.Page("", language, self.graph, marked=False)
 
-    def _say(self, id: str, path: tuple[str, ...], page: templates.Page) -> str:
-        """One text of a figure's YAML file, rendered for a page."""
-        document = self.spec(id).document
+    def _say(self, id: str, path: tuple[str, ...], page: templates.Page, entity: str = "") -> str:
+        """One text of a figure's YAML file, rendered for a page, or for one entity on it."""
+        found = self.spec(id)
+        document = found.document
         source: object = document.data
         for step in path:
             assert isinstance(source, dict)
             source = source[step]
-        names = templates.Names(page, self.spec(id).declared.numbers)
-        context = {"page": page, "n": names}
+        aliases = found.declared.numbers | {
+            alias: family[entity].id for alias, family in found.families.items() if entity in family
+        }
+        context: dict[str, object] = {"page": page, "n": templates.Names(page, aliases)}
+        if entity:
+            context["name"] = found.entities[entity].name
         line = document.line(path)
         text = "\n".join(join(part) for part in str(source).strip().split("\n"))
         return templates.render(self._env, text, document.file, line, context)

@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 from bookgen.errors import BookError
+from bookgen.plot.cast import Entity, Measured, Moment
 from bookgen.plot.style import FONT_PACKAGE
 
 # Besides the figure's own files, what decides how a drawing looks and how its numbers are written.
@@ -25,8 +26,12 @@ class Job:
         id, language, variant: what is drawn.
         size: width and height in pixels.
         source: the text of the module that draws.
-        values: the declared numbers in coherent units, and their display units.
+        values: the declared numbers.
+        families: the declared families' numbers, by alias and entity.
+        entities: those who appear, by id.
+        moments: the dated events, if the figure shows them.
         labels: the labels' texts, with their numbers written.
+        members: the texts for each entity of a family, by the family's alias.
         module, file: the module and the YAML file, for the places of errors.
         lines: the lines of the YAML file on which ``numbers`` and each label stand.
     """
@@ -36,8 +41,12 @@ class Job:
     variant: str
     size: tuple[int, int]
     source: str
-    values: dict[str, tuple[float, str]]
+    values: dict[str, Measured]
+    families: dict[str, dict[str, Measured]]
+    entities: dict[str, Entity]
+    moments: tuple[Moment, ...]
     labels: dict[str, str]
+    members: dict[str, dict[str, str]]
     module: Path
     file: Path
     lines: dict[str, int]

@@ -14,6 +14,7 @@ from bookgen.catalog import validate
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
+from bookgen.plot import cast
 from bookgen.yamlfile import Document
 
 VARIANTS = ("wide", "narrow")
@@ -37,11 +38,22 @@ class Sizes(schema.Model):
 
 
 class Declaration(schema.Model):
-    """A figure's YAML file."""
+    """A figure's YAML file.
+
+    ``families`` are numbers by entity: a family of numbers.yml, or what a fit goes through.
+    ``members`` are labels written once for each entity of the family they are named after, with
+    ``name`` and the entity's number of every family. ``entities`` are folders of data/ whose
+    entities all appear, whatever numbers they have. ``names`` are short names for some of them.
+    """
 
     numbers: dict[str, schema.Text] = Field(default_factory=dict)
+    families: dict[str, schema.Text] = Field(default_factory=dict)
+    entities: schema.Names | None = None
+    events: bool = False
     size: Sizes
+    names: dict[str, schema.Text] = Field(default_factory=dict)
     labels: dict[str, schema.Bilingual] = Field(default_factory=dict)
+    members: dict[str, schema.Bilingual] = Field(default_factory=dict)
     caption: schema.Bilingual
     alt: schema.Bilingual
 
@@ -56,6 +68,8 @@ class Spec:
         document: the YAML file, for the places of errors.
         declared: the YAML file's content.
         numbers: what stands behind each alias.
+        families: the numbers by entity behind each family's alias.
+        entities: all who appear, by id.
     """
 
     id: str
@@ -63,6 +77,8 @@ class Spec:
     document: Document
     declared: Declaration
     numbers: dict[str, Number]
+    families: dict[str, dict[str, Number]]
+    entities: dict[str, cast.Entity]
 
     def size(self, variant: str) -> tuple[int, int]:
         """Width and height of a variant in pixels."""
@@ -107,7 +123,60 @@ def load(folder: Path, id: str, graph: Graph) -> Spec:
         alias: _number(alias, reference, document, graph)
         for alias, reference in declared.numbers.items()
     }
-    return Spec(id, module, document, declared, numbers)
+    families = {
+        alias: _family(alias, reference, document, graph)
+        for alias, reference in declared.families.items()
+    }
+    for alias in declared.members:
+        if alias not in families:
+            raise document.error(
+                ("members", alias),
+                f"'{alias}' is not a family of the figure",
+                expected="an alias under 'families'",
+                hint=did_you_mean(alias, families),
+            )
+    entities = _entities(declared, families, document, graph)
+    return Spec(id, module, document, declared, numbers, families, entities)
+
+
+def _family(alias: str, reference: str, document: Document, graph: Graph) -> dict[str, Number]:
+    members = cast.family(reference, graph)
+    if not members:
+        raise document.error(
+            ("families", alias),
+            f"'{reference}' is not a family of numbers",
+            expected="chapter.family, or chapter.number.series of a fit",
+            hint=did_you_mean(reference, list(cast.families(graph))),
+        )
+    return members
+
+
+def _entities(
+    declared: Declaration,
+    families: dict[str, dict[str, Number]],
+    document: Document,
+    graph: Graph,
+) -> dict[str, cast.Entity]:
+    """The entities of the families and of the folders, in the order of their names in data/."""
+    wanted = {entity for family in families.values() for entity in family}
+    for place, folder in enumerate(declared.entities or ()):
+        if folder not in graph.catalog.entities:
+            raise document.error(
+                ("entities", place),
+                f"'{folder}' is not a folder of data/",
+                expected=f"one of {', '.join(graph.catalog.entities)}",
+                hint=did_you_mean(folder, graph.catalog.entities),
+            )
+        wanted |= set(graph.catalog.entities[folder])
+    for id in declared.names:
+        if id not in wanted:
+            raise document.error(
+                ("names", id),
+                f"'{id}' does not appear in the figure",
+                expected="an entity of its families or folders",
+                hint=did_you_mean(id, wanted),
+            )
+    return {id: cast.entity(id, graph.catalog, declared.names) for id in sorted(wanted)}
 
 
 def _number(alias: str, reference: str, document: Document, graph: Graph) -> Number:

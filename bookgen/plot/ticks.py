@@ -52,7 +52,7 @@ def that_fit(
     ticks: list[Tick] = []
     for with_unit, every in ((True, 1), *((False, n) for n in range(1, len(exponents) + 1))):
         ticks = [
-            _tick(write(exponent, with_unit), place, width, measure)
+            _measured(write(exponent, with_unit), place, width, measure)
             for exponent, place in zip(exponents, places, strict=True)
             if exponent % every == 0
         ]
@@ -61,9 +61,12 @@ def that_fit(
     return ticks
 
 
-def _tick(text: str, x: float, room: float, measure: Callable[[str], float]) -> Tick:
+def _measured(text: str, x: float, room: float, measure: Callable[[str], float]) -> Tick:
+    return hung(text, x, room, measure(text))
+
+
+def hung(text: str, x: float, room: float, width: float) -> Tick:
     """A text centred on its place, or pushed inside where it would stick out."""
-    width = measure(text)
     if x < width / 2:
         return Tick(text, 0, "left", 0, width)
     if x + width / 2 > room:

@@ -16,6 +16,7 @@ import sys
 import textwrap
 import types
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,14 @@ EVERY = pytest.mark.parametrize("calculator", CALCULATORS.values(), ids=lambda c
 
 FUNCTIONS = {"ceil": registry.ceil, "floor": registry.floor, "log2": math.log2, "sqrt": math.sqrt}
 FROM_MATH = set(FUNCTIONS)
+# Of series; the first group gives a number, the second another series.
+VECTOR_FUNCTIONS = {
+    "count": registry.count,
+    "covariance": registry.covariance,
+    "variance": registry.variance,
+}
+SERIES_FUNCTIONS = {"log2_each": registry.log2_each}
+KNOWN_FUNCTIONS = FUNCTIONS | VECTOR_FUNCTIONS | SERIES_FUNCTIONS
 BUILT_IN = {"min", "max"}
 OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -66,15 +75,25 @@ def _signature(function: ast.FunctionDef) -> Iterator[str]:
     if args.vararg and function.name != "total":
         yield "takes any number of values"
     for argument in [*args.args, *([args.vararg] if args.vararg else [])]:
-        if not isinstance(argument.annotation, ast.Name) or argument.annotation.id != "float":
+        named = isinstance(argument.annotation, ast.Name) and argument.annotation.id
+        if named not in {"float", "Series"} or (argument is args.vararg and named != "float"):
             yield f"parameter {argument.arg} is not a float"
+
+
+def series_of(function: ast.FunctionDef) -> set[str]:
+    """The parameters that are annotated as lists."""
+    return {
+        argument.arg
+        for argument in function.args.args
+        if isinstance(argument.annotation, ast.Name) and argument.annotation.id == "Series"
+    }
 
 
 def _body(function: ast.FunctionDef) -> Iterator[str]:
     parameters = {a.arg for a in function.args.args}
     if function.args.vararg:
         parameters.add(function.args.vararg.arg)
-    known, used = set(parameters), set[str]()
+    known, used, series = set(parameters), set[str](), series_of(function)
     statements = function.body
     if isinstance(statements[0], ast.Expr) and isinstance(statements[0].value, ast.Constant):
         statements = statements[1:]
@@ -85,18 +104,42 @@ def _body(function: ast.FunctionDef) -> Iterator[str]:
     for statement in statements:
         match statement:
             case ast.Assign([ast.Name(name)], value) if name not in known:
-                yield from _expression(value, known, used, function)
+                if _is_series(value, series):
+                    yield from _series(value, series, used)
+                    series.add(name)
+                else:
+                    yield from _expression(value, known - series, used, series, function)
                 known.add(name)
             case ast.Return(ast.expr() as value) if statement is statements[-1]:
-                yield from _expression(value, known, used, function)
+                yield from _expression(value, known - series, used, series, function)
             case _:
                 yield f"holds '{ast.unparse(statement).splitlines()[0]}'"
     for name in sorted(known - used):
         yield f"never uses {name}"
 
 
+def _is_series(node: ast.expr, series: set[str]) -> bool:
+    match node:
+        case ast.Name(name):
+            return name in series
+        case ast.Call(ast.Name(name)):
+            return name in SERIES_FUNCTIONS
+    return False
+
+
+def _series(node: ast.expr, series: set[str], used: set[str]) -> Iterator[str]:
+    """A list, or what a function makes of one."""
+    match node:
+        case ast.Name(name) if name in series:
+            used.add(name)
+        case ast.Call(ast.Name(name), [argument], []) if name in SERIES_FUNCTIONS:
+            yield from _series(argument, series, used)
+        case _:
+            yield f"takes '{ast.unparse(node)}' for a series"
+
+
 def _expression(
-    node: ast.expr, known: set[str], used: set[str], function: ast.FunctionDef
+    node: ast.expr, known: set[str], used: set[str], series: set[str], function: ast.FunctionDef
 ) -> Iterator[str]:
     parts: list[ast.expr] = []
     match node:
@@ -124,12 +167,15 @@ def _expression(
             function.args.vararg and name == function.args.vararg.arg
         ):
             used.add(name)
+        case ast.Call(ast.Name(name), arguments, []) if name in VECTOR_FUNCTIONS:
+            for argument in arguments:
+                yield from _series(argument, series, used)
         case ast.Call(ast.Name(name), arguments, []) if name in FROM_MATH | BUILT_IN:
             parts = arguments
         case _:
             yield f"holds '{ast.unparse(node)}'"
     for part in parts:
-        yield from _expression(part, known, used, function)
+        yield from _expression(part, known, used, series, function)
 
 
 @EVERY
@@ -143,7 +189,14 @@ def test_names_mean_what_they_say(calculator: Calculator) -> None:
     """``sqrt`` is that of ``math``, ``ceil`` the registry's and ``min`` the built-in one."""
     for name in calculator.function.__code__.co_names:
         bound = calculator.function.__globals__.get(name, getattr(builtins, name, None))
-        assert bound is (FUNCTIONS.get(name) or getattr(builtins, name))
+        assert bound is (KNOWN_FUNCTIONS.get(name) or getattr(builtins, name))
+
+
+@EVERY
+def test_series_are_declared(calculator: Calculator) -> None:
+    """A parameter is a list in the decorator and in its annotation, or in neither."""
+    if not calculator.variadic:
+        assert set(calculator.series) == series_of(definition(calculator.function))
 
 
 @pytest.mark.parametrize(
@@ -172,6 +225,14 @@ def test_names_mean_what_they_say(calculator: Calculator) -> None:
         ("def f(x: float, *, y: float) -> float:\n    return x * y", "more than plain parameters"),
         ("def f(*x: float) -> float:\n    return sum(x)", "any number of values"),
         ("def f(x: int) -> float:\n    return x", "x is not a float"),
+        ("def f(*x: Series) -> float:\n    return variance(x)", "x is not a float"),
+        ("def f(x: Series) -> float:\n    return 2 * x", "reads x"),
+        ("def f(x: Series) -> float:\n    return sum(x)", "holds 'sum(x)'"),
+        ("def f(x: float) -> float:\n    return variance(x)", "takes 'x' for a series"),
+        ("def f(x: Series) -> float:\n    return variance(2 * x)", "takes '2 * x' for a series"),
+        ("def f(x: Series) -> float:\n    return log2_each(x)", "holds 'log2_each(x)'"),
+        ("def f(x: Series) -> float:\n    y = log2_each(x)\n    return y", "reads y"),
+        ("def f(x: Series, y: Series) -> float:\n    return variance(x)", "never uses y"),
         ("def f(x: float) -> float:\n" + "    a = x\n    b = a\n" * 6 + "    return b", "12 lines"),
     ],
 )
@@ -293,7 +354,8 @@ def _sqrt(value: Any) -> Any:
         return math.sqrt(value)
     root = units.registry().Quantity(math.sqrt(value.magnitude))
     for name, power in value.unit_items():
-        root = root * units.registry().Quantity(1.0, name) ** (float(power) / 2)
+        half = units.registry().Quantity(Decimal(1), name) ** (Decimal(str(power)) / 2)
+        root = root * units.registry().Quantity(1.0, half.units)
     return root
 
 
@@ -308,7 +370,23 @@ def _alike(choose: Callable[..., Any]) -> Callable[..., Any]:
     return chosen
 
 
+def _log2_each(values: Any) -> Any:
+    return tuple(math.log2(_dimensionless(value / values[0])) for value in values)
+
+
+def _covariance(one: Any, other: Any) -> Any:
+    """Mean-free too, so that adding what is unlike in one series is refused."""
+    assert len(one) == len(other)
+    means = [sum(series[1:], series[0]) / len(series) for series in (one, other)]
+    products = [(a - means[0]) * (b - means[1]) for a, b in zip(one, other, strict=True)]
+    return sum(products[1:], products[0]) / len(products)
+
+
 AWARE: dict[str, Callable[..., Any]] = {
+    "count": len,
+    "covariance": _covariance,
+    "log2_each": _log2_each,
+    "variance": lambda values: _covariance(values, values),
     "ceil": lambda value: math.ceil(_dimensionless(value)),
     "floor": lambda value: math.floor(_dimensionless(value)),
     "log2": lambda value: math.log2(_dimensionless(value)),
@@ -340,7 +418,7 @@ def dimensions(calculator: Calculator, any_unit: str = "B") -> set[str]:
     rising = [2.0 + 4 * place for place in range(len(names))]
     for magnitudes in (rising, rising[::-1]):
         arguments = [
-            quantity(magnitude, any_unit if QUANTITIES[n].unit == ANY else QUANTITIES[n].unit)
+            _argument(calculator, n, magnitude, any_unit)
             for n, magnitude in zip(names, magnitudes, strict=True)
         ]
         result = function(*arguments)
@@ -348,6 +426,17 @@ def dimensions(calculator: Calculator, any_unit: str = "B") -> set[str]:
             result = units.registry().Quantity(float(result))
         found.add(str(result.dimensionality))
     return found
+
+
+def _argument(calculator: Calculator, name: str, magnitude: float, any_unit: str) -> Any:
+    """A quantity, or four of them that do not lie on a line."""
+    unit = any_unit if QUANTITIES[name].unit == ANY else QUANTITIES[name].unit
+    if name in calculator.series and not calculator.variadic:
+        return tuple(quantity(magnitude + extra, unit) for extra in SCATTER[name != "times"])
+    return quantity(magnitude, unit)
+
+
+SCATTER = ((0.0, 1.0, 2.0, 5.0), (0.0, 9.0, 3.0, 40.0))
 
 
 @EVERY
@@ -428,6 +517,23 @@ def test_mixed_dimensions_are_refused(function: Callable[..., float]) -> None:
         dimensions(planted(function, "s"))
 
 
+def adds_a_number_to_a_spread(times: tuple[float, ...]) -> float:
+    return AWARE["variance"](times) + 1  # type: ignore[no-any-return]
+
+
+def mixes_two_spreads(times: tuple[float, ...], values: tuple[float, ...]) -> float:
+    variance = AWARE["variance"]
+    return variance(times) + variance(values)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("function", [adds_a_number_to_a_spread, mixes_two_spreads])
+def test_mixed_dimensions_of_series_are_refused(function: Callable[..., float]) -> None:
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    calculator = Calculator(function.__name__, function, names, "s", series=names)
+    with pytest.raises(pint.DimensionalityError):
+        dimensions(calculator)
+
+
 def wrong_on_one_side(checkpoint_time: float, mtbf: float) -> float:
     return checkpoint_time if checkpoint_time < mtbf else mtbf**2
 
@@ -442,7 +548,12 @@ def test_both_sides_of_a_condition_are_run() -> None:
 @EVERY
 def test_runs_on_floats(calculator: Calculator) -> None:
     """Floats in, one finite number out, the same each time."""
-    arguments = [2.0 + i for i in range(len(calculator.parameters))]
+    arguments = [
+        tuple(2.0 + i + extra for extra in SCATTER[name != "times"])
+        if name in calculator.series and not calculator.variadic
+        else 2.0 + i
+        for i, name in enumerate(calculator.parameters)
+    ]
     first = calculator.function(*arguments)
     assert isinstance(first, int | float)
     assert math.isfinite(first)

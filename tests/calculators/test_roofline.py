@@ -12,6 +12,7 @@ from bookgen.calculators.roofline import (
     decode_intensity,
     matmul_compute,
     matmul_intensity,
+    memory_read_time,
     ridge_point,
 )
 
@@ -73,6 +74,12 @@ def test_decode_intensity_at_the_critical_batch() -> None:
     assert decode_intensity(2, 240, 1, 2) == 240
     assert decode_intensity(2, 120, 1, 1) == 240
     assert decode_intensity(2, 1, 1, 2) == 1
+
+
+def test_memory_read_time_of_a_large_model() -> None:
+    """Austin et al. 2025, How to Scale Your Model, part 2, question 1: 200 billion parameters in
+    BF16 on 32 TPU v4p are 12.5e9 bytes a chip; at 1.23e12 bytes/s the load takes around 10 ms."""
+    assert memory_read_time(2 * 200e9 / 32, 1.23e12) == pytest.approx(10e-3, rel=0.05)
 
 
 @given(POSITIVE, POSITIVE, POSITIVE)

@@ -1,0 +1,125 @@
+"""What a reference page is written from: the book, its numbers, and the page in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from bookgen import schema, templates
+from bookgen.book import Book
+from bookgen.calculators import CALCULATORS, QUANTITIES
+from bookgen.evaluation import CERTAINTY, Number, apply, leaf
+from bookgen.numbers import Graph
+from bookgen.reference.columns import Column
+from bookgen.reference.words import LIST, say
+
+E = TypeVar("E", bound=schema.Entity)
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A cell that has no value, and why."""
+
+    reason: str
+
+
+Found = Number | Blank
+
+
+@dataclass
+class Shelf:
+    """One reference page in one language while it is written.
+
+    Attributes:
+        book, graph: the whole book, for links and values.
+        data: the folder of the data files, for the places of faults.
+        page: collects the numbers that the page prints.
+        printed: the numbers of its own that the page prints, by id.
+    """
+
+    book: Book
+    graph: Graph
+    data: Path
+    page: templates.Page
+    printed: dict[str, Number] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        """The page's language."""
+        return self.page.language
+
+    @property
+    def title(self) -> str:
+        """The page's name in its language."""
+        return str(getattr(self.book.pages[self.page.chapter].title, self.language))
+
+    def entities(self, folder: str, model: type[E]) -> dict[str, E]:
+        """The entities of a folder of data/ by id."""
+        found = self.graph.catalog.entities.get(folder, {})
+        return {id: entity for id, entity in found.items() if isinstance(entity, model)}
+
+    def address(self, kind: str, anchor: str) -> str:
+        """Where an entry of the generated page of a kind is; empty where the book has no such."""
+        page = self.book.page_of(kind)
+        return f"{page}.html#{anchor}" if page else ""
+
+    def datum(self, entity: str, path: str, column: Column) -> Found:
+        """A datum as a number of this page, in the column's unit."""
+        value = self.graph.catalog.values.get(f"{entity}.{path}")
+        if value is None:
+            return Blank(say("none", self.language))
+        return self._own(leaf(value), entity, column)
+
+    def computed(
+        self, entity: str, column: Column, name: str, inputs: Mapping[str, Found], unit: str = ""
+    ) -> Found:
+        """A calculator's result as a number of this page; a blank says which inputs are missing.
+
+        Args:
+            entity: whose number it is.
+            column: the column it stands in.
+            name: the calculator.
+            inputs: a number for each of its parameters, or a blank.
+            unit: what it is shown in, where the column has no one unit.
+        """
+        absent = [parameter for parameter, found in inputs.items() if isinstance(found, Blank)]
+        if absent:
+            names = [str(getattr(QUANTITIES[parameter], self.language)) for parameter in absent]
+            return Blank(say("missing", self.language, LIST[self.language].join(names)))
+        known = [(key, found) for key, found in inputs.items() if isinstance(found, Number)]
+        si, basis, natural = apply(CALCULATORS[name], known)
+        number = Number(
+            id="",
+            si=si,
+            unit=unit or natural,
+            basis=basis,
+            kind=min((found.kind for _, found in known), key=CERTAINTY.index),
+            means=None,
+            file=known[0][1].file,
+            line=known[0][1].line,
+            calculator=CALCULATORS[name],
+            inputs=tuple(known),
+        )
+        return self._own(number, entity, column)
+
+    def input(self, id: str) -> Found:
+        """A datum as an input of a calculator, under its own id."""
+        value = self.graph.catalog.values.get(id)
+        return leaf(value) if value else Blank(say("none", self.language))
+
+    def _own(self, number: Number, entity: str, column: Column) -> Number:
+        """The number under this page's own id, with what it is in both languages."""
+        name, means = self.graph.catalog.entity(entity).name, column.means
+        return replace(
+            number,
+            id=f"{self.page.chapter}.{entity}.{column.id}",
+            unit=column.unit or number.unit,
+            means=schema.Bilingual(zh=f"{name}：{means.zh}", en=f"{name}: {means.en}"),
+        )
+
+    def print(self, number: Number, text: str) -> None:
+        """Keep what the page prints of a number."""
+        self.page.written.append((number, text))
+        self.printed.setdefault(number.id, number)
