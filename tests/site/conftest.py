@@ -1,7 +1,7 @@
-"""A site to look at, and a real browser to look with.
+"""The book's site, and a real browser to look at it with.
 
-The site is made of the sample pages beside this file. To look at another one, such as the book
-itself, name its folder in BOOKGEN_TEST_SITE.
+The site is built from the repository for the tests. To look at one that is built already, name its
+folder in BOOKGEN_TEST_SITE.
 """
 
 from __future__ import annotations
@@ -14,22 +14,12 @@ from typing import Any
 
 import pytest
 
-from bookgen import site
-from bookgen.site import Language, Page
+from bookgen import pipeline
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-HERE = Path(__file__).parent
+BOOK = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-LANGUAGES = (
-    Language("zh", "中文", "算力账本", "每个数字都能自证"),
-    Language("en", "English", "The Compute Ledger", "Every number proves itself"),
-)
-PAGES = (
-    Page("index", {"zh": "首页", "en": "Home"}),
-    Page("one-gpu", {"zh": "为什么一张显卡不够", "en": "Why one GPU is not enough"}),
-    Page("derivations", {"zh": "附录：推导", "en": "Appendix: derivations"}),
-)
 Open = Callable[..., Any]
 
 
@@ -39,21 +29,13 @@ def site_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if given := os.environ.get("BOOKGEN_TEST_SITE"):
         return Path(given).resolve()
     root = tmp_path_factory.mktemp("book")
-    shutil.copy(HERE.parents[1] / "mkdocs.yml", root)
-    drawings = {f"@{name.upper()}@": _drawing(name) for name in ("wide", "narrow")}
-    for source in sorted((HERE / "sample").rglob("*.md")):
-        text = source.read_text("utf-8")
-        for mark, drawing in drawings.items():
-            text = text.replace(mark, drawing)
-        target = root / "build" / "docs" / source.relative_to(HERE / "sample")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8", newline="\n")
-    site.build(root, PAGES, LANGUAGES, {"numbers.json": b"{}\n"})
+    for name in ("content", "data", "figures"):
+        shutil.copytree(BOOK / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(BOOK / "mkdocs.yml", root)
+    if (BOOK / "build" / "cache").is_dir():
+        shutil.copytree(BOOK / "build" / "cache", root / "build" / "cache")
+    pipeline.build(root)
     return root / "site"
-
-
-def _drawing(name: str) -> str:
-    return (HERE / "sample" / f"{name}.svg").read_text("utf-8").strip()
 
 
 @pytest.fixture(scope="session")
