@@ -48,7 +48,6 @@ class Renderer:
             BookError: every fault found in the templates, each with file and line.
         """
         sources = self._sources()
-        self._check(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
@@ -65,6 +64,7 @@ class Renderer:
                 if written not in texts:
                     texts.append(written)
         raise_all(errors)
+        self._check(sources)
         for id, entry in self.book.pages.items():
             if entry.kind == "derivations":
                 for language in self.book.languages:
