@@ -60,7 +60,6 @@ class Renderer:
             BookError: every fault found in the templates, each with file and line.
         """
         sources = self._sources()
-        self._check(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
@@ -73,6 +72,7 @@ class Renderer:
                 continue
             rendered.keep(page, text)
         raise_all(errors)
+        self._check(sources)
         self._generate(rendered)
         return rendered
 

@@ -8,11 +8,14 @@ so that a heading's ``{#anchor}`` stays what it is.
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any, NoReturn
 
 import jinja2
@@ -119,8 +122,12 @@ def machine(number: Number) -> str:
 
 
 def environment(cache: Path | None = None) -> jinja2.Environment:
-    """A strict environment; compiled templates are kept under ``cache``."""
+    """A strict environment; compiled templates are kept under ``cache``.
+
+    They depend on how this module prepares a template, so each version of it has its own folder.
+    """
     if cache is not None:
+        cache = cache / hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
         cache.mkdir(parents=True, exist_ok=True)
     env = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
@@ -215,7 +222,9 @@ def calls_in(env: jinja2.Environment, source: str, file: Path, name: str) -> lis
     ]
 
 
+@lru_cache(maxsize=1024)
 def _parse(env: jinja2.Environment, source: str, file: Path) -> nodes.Template:
+    """The syntax tree of a template, parsed once for all that ask about it."""
     try:
         return env.parse(source, str(file), str(file))
     except jinja2.TemplateSyntaxError as bad:
@@ -238,7 +247,7 @@ def render(
         BookError: bad syntax, an unknown name or number, or a fault in a filter.
     """
     try:
-        code = env.compile(source, str(file), str(file))
+        code = _code(env, source, file, str(file) if line is None else f"{file}:{source}")
         template = jinja2.Template.from_code(env, code, env.make_globals(None))
         return template.render(context)
     except jinja2.TemplateSyntaxError as bad:
@@ -252,6 +261,17 @@ def render(
         raise bad.located(file, line or _line(bad, file)) from None
     except (TypeError, ValueError, AttributeError) as bad:
         raise BookError(str(bad), file=file, line=line or _line(bad, file)) from None
+
+
+def _code(env: jinja2.Environment, source: str, file: Path, name: str) -> CodeType:
+    """The compiled template, from the cache where it is there for this very source."""
+    if env.bytecode_cache is None:
+        return env.compile(source, name, str(file))
+    bucket = env.bytecode_cache.get_bucket(env, name, str(file), source)
+    if bucket.code is None:
+        bucket.code = env.compile(source, name, str(file))
+        env.bytecode_cache.set_bucket(bucket)
+    return bucket.code
 
 
 def _syntax(bad: jinja2.TemplateSyntaxError, file: Path, line: int | None = None) -> NoReturn:

@@ -152,8 +152,11 @@ class _Tables(Treeprocessor):
 
     @staticmethod
     def _region(table: etree.Element, name: str) -> etree.Element:
-        for cell in table.iter("th"):
-            cell.set("scope", "col")
+        for cell in list(table.iter("th")):
+            if len(cell) or (cell.text or "").strip():
+                cell.set("scope", "col")
+            else:
+                cell.tag = "td"  # the empty corner heads nothing
         table.set("class", " ".join(["book-table", *(table.get("class") or "").split()]))
         marks = {"class": "table-region", "role": "region", "tabindex": "0", "aria-label": name}
         region = etree.Element("div", marks)

@@ -34,6 +34,7 @@ FAULTS = [
         "{{ powr }}{{ n.h100_power | plain }}",
         "'powr' is undefined",
     ),
+    (EN, "{{ n.h100_power | plain }}", "{{ nope }}", "'nope' is undefined"),
     (EN, "{{ n.h100_power | plain }}", "", "number 'h100_power' is in zh only"),
 ]
 

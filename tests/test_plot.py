@@ -114,7 +114,7 @@ def kept(figures: Figures) -> set[str]:
 def test_the_block_is_html_that_markdown_leaves_alone(drawn: Figures) -> None:
     html, _ = block(drawn)
     assert re.match(
-        r'<figure class="fig" id="fig-tiny-one" markdown="0">\n'
+        r'<figure class="fig" id="fig-tiny-one">\n'
         r'<div class="fig-art" role="img" aria-label="约 3,000\u00a0年" data-search-exclude>\n'
         r'<div class="fig-wide"><svg .*</svg></div>\n<div class="fig-narrow"><svg .*</svg></div>\n'
         r"</div>\n<figcaption>时间：<data .*</data>。</figcaption>\n</figure>$",

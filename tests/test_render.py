@@ -27,9 +27,9 @@ def append(path: Path, text: str) -> None:
 @pytest.mark.parametrize(("file", "other"), [(ZH, "en"), (EN, "zh")])
 def test_a_number_in_one_language_only(copy: Path, file: str, other: str) -> None:
     lines = (copy / file).read_text(encoding="utf-8").count("\n")
-    append(copy / file, "\n{{ n['one-gpu.gradient_bytes_fp32_unused'] | plain }}\n")
+    append(copy / file, "\n{{ n['one-gpu.effective_rate'] | plain }}\n")
     text = fault(copy)
-    assert f"number 'one-gpu.gradient_bytes_fp32_unused' is in {Path(file).name[:2]} only" in text
+    assert f"number 'one-gpu.effective_rate' is in {Path(file).name[:2]} only" in text
     assert f"{Path(file).name}:{lines + 2}: " in text
     assert f"{other}.md.j2" in text
 

@@ -96,6 +96,10 @@ class TestTables:
         )
         assert page.count('scope="col"') == 2
 
+    def test_an_empty_corner_is_no_header(self) -> None:
+        page = html("| | 乙 |\n|---|---:|\n| 甲 | 2 |")
+        assert page.count("<th ") == page.count('scope="col"') == 1
+
     def test_names_in_one_section_differ(self) -> None:
         table = "| a |\n|---|\n| 1 |\n\n"
         page = html(f"## S {{#s}}\n\n{table}x\n\n{table}## T {{#t}}\n\n{table}")
