@@ -113,9 +113,13 @@ class Renderer:
         def claim(id: str) -> str:
             return reference.verdicts.link(self.book, self._verdicts, id, page.language)
 
+        def controls() -> str:
+            return reference.controls.compose(self.book, self.graph.catalog, page.language)
+
         return {
             "page": page,
             "n": templates.Names(page),
+            "controls": controls,
             "figure": figure,
             "claim": claim,
             "yardstick": yardstick,

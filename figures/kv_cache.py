@@ -16,16 +16,11 @@ def draw(drawing: Drawing) -> None:
     most = 1.25 * card
     step = 10 * round(most / 50)
     marks = [(float(y), drawing.write(y, "GB")) for y in range(0, int(most) + 1, step)]
-    tens = [
-        (float(x), drawing.write(x, "", "words" if x else "plain"))
-        for x in range(0, int(long) + 1, 50_000)
-    ]
+    contexts = [(float(x), drawing.amount(x)) for x in range(0, int(long) + 1, 50_000)]
     line, left = drawing.line_height, drawing.widest(marks)
-    names = {model: drawing.label(model) for model in MODELS}
-    room = max(drawing.measure(part) for model in MODELS[1:] for part in names[model].split("\n"))
-    chart = drawing.chart(left, 10, room + 14, 2 * line + 6)
+    chart = drawing.chart(left, 10, 8, 2 * line + 6)
     drawing.scale_y(chart, (0, most), marks)
-    foot = drawing.scale_x(chart, (0, long), tens)
+    foot = drawing.scale_x(chart, (0, long), contexts)
     drawing.text(left, foot, drawing.label("axis"), drawing.muted)
     ends = drawing.trace(chart, [(0, card), (long, card)], drawing.ink, dash=(2, 3))
     drawing.text(ends[1][0], ends[1][1] - 7, drawing.label("card"), align="right", backed=True)
@@ -34,11 +29,12 @@ def draw(drawing: Drawing) -> None:
     above = [(limit, slopes["gpt3"] * limit), (most / slopes["gpt3"], most)]
     drawing.trace(chart, above, drawing.c, line=2.5, dash=(5, 3))
     drawing.circles([drawing.place(chart, *above[0])], 4, drawing.c)
-    x, y = drawing.place(chart, card / slopes["gpt3"], card)
-    drawing.circles([(x, y)], 4, drawing.c)
-    drawing.text(x + 14, y + line + 4, names["gpt3"], backed=True)
+    drawing.circles([drawing.place(chart, card / slopes["gpt3"], card)], 4, drawing.c)
+    x, y = drawing.place(chart, card / slopes["gpt3"], 0.66 * card)
+    drawing.text(x + 4, y, drawing.label("gpt3"), backed=True)
     for model in MODELS[1:]:
         points = drawing.trace(chart, [(0, 0), (long, slopes[model] * long)], drawing.c, line=2.5)
         drawing.circles(points[1:], 4, drawing.c)
-        drawing.text(points[1][0] + 12, points[1][1] + 5, names[model])
+        x, y = points[1]
+        drawing.text(x, y - 10, drawing.label(model), align="right", backed=True)
     drawing.crop(foot + 6)

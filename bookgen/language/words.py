@@ -50,7 +50,11 @@ ZH = Words(
         "B/token": ("B/token",) * 2,
         "B/param": ("B/参数",) * 2,
     },
-    money={"USD": ("", "美元"), "CNY": ("", "元")},
+    money={
+        "USD": ("", "美元"),
+        "CNY": ("", "元"),
+        "USD/GPU-h": ("", f"美元/GPU{NBSP}小时"),
+    },
 )
 EN = Words(
     scales=(
@@ -76,5 +80,9 @@ EN = Words(
         "PFLOP/s-day": ("PFLOP/s-day", "PFLOP/s-days"),
         "B/param": ("B/parameter", "B/parameter"),
     },
-    money={"USD": ("$", ""), "CNY": ("CNY" + NBSP, "")},
+    money={
+        "USD": ("$", ""),
+        "CNY": (f"CNY{NBSP}", ""),
+        "USD/GPU-h": ("$", "per GPU-hour"),
+    },
 )

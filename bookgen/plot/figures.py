@@ -178,6 +178,9 @@ class Figures:
             alias: family[entity].id for alias, family in found.families.items() if entity in family
         }
         context: dict[str, object] = {"page": page, "n": templates.Names(page, aliases)}
+        if found.declared.events:
+            moments = cast.moments(self.graph.catalog, page.language)
+            context["events"] = [(int(moment.year), moment.text) for moment in moments]
         if entity:
             context["name"] = found.entities[entity].name
         line = document.line(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -122,6 +123,16 @@ class Lettering(Shapes):
         """The dated events, the earliest first: the year with its fraction, and what happened."""
         return [(moment.year, self._know(moment.text)) for moment in self.job.moments]
 
+    def entities(self) -> list[str]:
+        """The ids of all who appear, those of a year together and the undated last."""
+        found = self.job.entities
+        return sorted(found, key=lambda id: (found[id].year or math.inf, found[id].name))
+
+    def items(self, texts: Sequence[str]) -> list[str]:
+        """Texts as the items of a list: all but the last with the comma of the language."""
+        comma = {"zh": "、", "en": ","}[self.job.language]
+        return [*(self._know(text + comma) for text in texts[:-1]), *texts[-1:]]
+
     def calendar_year(self, year: int) -> str:
         """A year as one writes a date: without separators."""
         return self._know(str(year))
@@ -138,6 +149,11 @@ class Lettering(Shapes):
         """A value as the page's language writes it, for ticks and for what a drawing counts."""
         number = Decimal(repr(value))
         return self._know(write(number, unit, self.job.language, Style(form, digits, about)))
+
+    def amount(self, value: float, unit: str = "") -> str:
+        """A tick: in digits while they are easily read, then in words (50,000; 5 万)."""
+        easy = {"zh": 1e4, "en": 1e6}[self.job.language]
+        return self.write(value, unit, "plain" if abs(value) < easy else "words")
 
     def _know(self, text: str) -> str:
         self._known.update([text, *text.split("\n")])

@@ -44,6 +44,8 @@ class Declaration(schema.Model):
     ``members`` are labels written once for each entity of the family they are named after, with
     ``name`` and the entity's number of every family. ``entities`` are folders of data/ whose
     entities all appear, whatever numbers they have. ``names`` are short names for some of them.
+    With ``events`` the dated events of history.yml appear; texts know them as pairs of year and
+    event.
     """
 
     numbers: dict[str, schema.Text] = Field(default_factory=dict)

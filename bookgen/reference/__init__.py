@@ -8,10 +8,10 @@ from pathlib import Path
 from bookgen import templates
 from bookgen.book import Book
 from bookgen.numbers import Graph
-from bookgen.reference import accelerators, models, runs, sources, terms, verdicts
+from bookgen.reference import accelerators, controls, models, runs, sources, terms, verdicts
 from bookgen.reference.shelf import Shelf
 
-__all__ = ["PAGES", "Shelf", "page", "terms", "verdicts"]
+__all__ = ["PAGES", "Shelf", "controls", "page", "terms", "verdicts"]
 
 PAGES: dict[str, Callable[[Shelf], str]] = {
     "accelerators": accelerators.compose,
