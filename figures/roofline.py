@@ -67,8 +67,10 @@ def draw(drawing: Drawing) -> None:
     for name, guide in guides.items():
         ends = drawing.trace(chart, [(guide, up[1]), (guide, up[0])], drawing.ink, dash=(2, 3))
         text = drawing.label(f"{name}_narrow" if drawing.narrow else name)
-        side = "left" if name == "decode" else "right"
-        drawing.text(ends[0][0] + (-3 if side == "left" else 3), top - 8, text, align=side)
+        if name == "decode":
+            drawing.text(ends[0][0] - 3, top - 8, text)
+        else:
+            drawing.text(ends[0][0] + 3, top - 8, text, align="right")
     ends_of_roofs = [drawing.place(chart, across[1], roof.peak) for roof in roofs]
     _names(drawing, roofs, ends_of_roofs, (top, top + height))
     for roof in roofs:
@@ -80,24 +82,39 @@ def draw(drawing: Drawing) -> None:
             point = drawing.place(chart, guides["decode"], roof.slope * guides["decode"])
             drawing.circles([point], 4.5, roof.color)
     below, room = drawing.label("intensity"), drawing.width - left
-    drawing.crop(drawing.text(left, foot, below, drawing.muted, width=room) - line + 6)
+    end = drawing.text(left, foot, below, drawing.muted, width=room)
+    for roof in roofs:
+        if not _is_short(drawing, roof):
+            drawing.text(drawing.width, end, roof.text, drawing.muted, align="right")
+            end = drawing.text(0, end, roof.name, width=drawing.width - 60)
+    drawing.crop(end - line + 6)
 
 
 def _names(
     drawing: Drawing, roofs: Sequence[Roof], ends: Sequence[Point], room: tuple[float, float]
 ) -> None:
-    """Each roof's name and ridge in a column of their own, with a line from the roof's end."""
+    """Each roof's name and ridge in a column of their own, with a line from the roof's end.
+
+    A long name stands below the chart instead, where its ridge is told again.
+    """
     rows = apart([y + 5 for _, y in ends], drawing.line_height, room[0] + 10, room[1])
     for roof, (x, y), row in zip(roofs, ends, rows, strict=True):
         drawing.strokes([[(x, y), (x + LEADER - 4, row - 5)]], roof.color)
-        drawing.text(x + LEADER, row, roof.name)
+        if _is_short(drawing, roof):
+            drawing.text(x + LEADER, row, roof.name)
         drawing.text(drawing.width, row, roof.text, drawing.muted, align="right")
 
 
 def _widest_row(drawing: Drawing, roofs: Sequence[Roof]) -> float:
     """The room of the names and of the ridges beside them."""
-    rows = [drawing.measure(roof.name) + 10 + drawing.measure(roof.text) for roof in roofs]
+    texts = [(roof.name if _is_short(drawing, roof) else "", roof.text) for roof in roofs]
+    rows = [drawing.measure(name) + 10 + drawing.measure(ridge) for name, ridge in texts]
     return max([drawing.measure(_heading(drawing)), *rows])
+
+
+def _is_short(drawing: Drawing, roof: Roof) -> bool:
+    """Whether a name leaves the chart enough room."""
+    return drawing.measure(roof.name) <= (70 if drawing.narrow else 150)
 
 
 def _heading(drawing: Drawing) -> str:

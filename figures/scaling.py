@@ -32,12 +32,13 @@ def draw(drawing: Drawing) -> None:
     for name, (start, end) in zip(DROPS, pairwise(points), strict=True):
         curve = drawing.trace(chart, _law(start, end), drawing.a)
         x, y = curve[STEPS // 2]
-        drawing.text(x, y + line + 6, drawing.label(name), drawing.muted, align="center")
+        below = max(y + line + 6, curve[-1][1] + 10)
+        drawing.text(x, below, drawing.label(name), drawing.muted, align="center")
     for budget, point in zip(BUDGETS, points, strict=True):
         x, y = drawing.place(chart, *point)
         drawing.strokes([[(x, base), (x, y)]], drawing.a, line=3)
         drawing.circles([(x, y)], 5, drawing.a)
-        drawing.text(x, y - 12, drawing.label(f"loss_{budget}"), align="center")
+        drawing.text(x, y - 15, drawing.label(f"loss_{budget}"), align="center")
         drawing.text(x, foot, drawing.label(f"cost_{budget}"), align="center")
     drawing.strokes([[(0, base), (drawing.width, base)]], drawing.ink)
     x = drawing.place(chart, points[0][0], 0)[0]

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bookgen.plot import Drawing
+from bookgen.plot.ticks import Across, hung
 
 YEARS = 46.0  # the column of the years
-SPACE = 5.0  # between two items of a list
 BETWEEN = 5.0  # between two years
 
 
@@ -25,6 +25,16 @@ class Row:
     dates: Sequence[float]
     texts: Sequence[str]
     chips: bool
+
+    def lines(self, drawing: Drawing, room: float) -> list[str]:
+        """The row's words on lines no wider than the room."""
+        if self.chips:
+            return drawing.listing(self.texts, room)
+        return drawing.lines(self.texts[0], room)
+
+    def colors(self, drawing: Drawing) -> tuple[str, str]:
+        """Of the words and of the dots."""
+        return (drawing.muted, drawing.a) if self.chips else (drawing.ink, drawing.ink)
 
 
 @dataclass(frozen=True)
@@ -69,25 +79,92 @@ def _rows(drawing: Drawing) -> Iterator[Row]:
 
 
 def _names(drawing: Drawing, ids: Sequence[str]) -> list[str]:
-    return drawing.items([drawing.name(id) for id in ids])
+    return [drawing.name(id) for id in ids]
 
 
 def _stairs(drawing: Drawing, rows: Sequence[Row], axis: Axis) -> float:
     """The axis, and below it a row for each text, beside its dots; returns where they end."""
-    line, top = drawing.line_height, 22.0
-    y, starts = top + line, []
-    for row, before in zip(rows, [None, *rows], strict=False):
-        y += BETWEEN if before and before.year != row.year else 0
-        starts.append(y)
-        room, _ = _beside(drawing, row, axis)
-        y += line * len(_flow(drawing, row, room))
-    _ticks(drawing, axis, 14, (top, y - line + 6))
-    for row, before, start in zip(rows, [None, *rows], starts, strict=False):
-        if not before or before.year != row.year:
-            drawing.text(0, start, row.year, drawing.muted)
-        room, x = _beside(drawing, row, axis)
-        for number, items in enumerate(_flow(drawing, row, room)):
-            wide = sum(map(drawing.measure, items)) + SPACE * (len(items) - 1)
-            _write(drawing, items, x if room >= 0 and x > 0 else -x - wide, start + number * line, row)
+    line = drawing.line_height
+    _ticks(drawing, axis, (22, 28), drawing.muted)
+    drawing.strokes([[(axis.left, 28), (axis.right, 28)]], drawing.muted)
+    sides = [_side(drawing, row, axis) for row in rows]
+    texts = [row.lines(drawing, side.room) for row, side in zip(rows, sides, strict=True)]
+    starts, end = _starts(drawing, rows, texts, 28 + line + 4)
+    for row, side, lines, start in zip(rows, sides, texts, starts, strict=True):
+        align: Across = "left" if side.right else "right"
+        for number, text in enumerate(lines):
+            y = start + number * line
+            drawing.text(side.edge, y, text, row.colors(drawing)[0], align=align)
         _dots(drawing, row, axis, start - 5)
-    return y - line + 6
+    return end
+
+
+@dataclass(frozen=True)
+class Side:
+    """On which side of a row's dots its text stands, from where, and how much room there is."""
+
+    right: bool
+    edge: float
+    room: float
+
+
+def _side(drawing: Drawing, row: Row, axis: Axis) -> Side:
+    """Where there is more room."""
+    after = max(map(axis.place, row.dates), default=axis.left) + 10
+    before = min(map(axis.place, row.dates), default=axis.left) - 10
+    rooms = drawing.width - after, before - axis.left
+    right = rooms[0] >= rooms[1]
+    return Side(right, after if right else before, rooms[0] if right else rooms[1])
+
+
+def _list(drawing: Drawing, rows: Sequence[Row], top: float) -> float:
+    """A row for each text, left-aligned behind its dot; returns where they end."""
+    line, left = drawing.line_height, YEARS + 14
+    texts = [row.lines(drawing, drawing.width - left) for row in rows]
+    starts, end = _starts(drawing, rows, texts, top)
+    for row, lines, start in zip(rows, texts, starts, strict=True):
+        words, dots = row.colors(drawing)
+        for number, text in enumerate(lines):
+            drawing.text(left, start + number * line, text, words)
+        drawing.circles([(left - 9, start - 5)], 3, dots)
+    return end
+
+
+def _strip(drawing: Drawing, rows: Sequence[Row], axis: Axis) -> float:
+    """All dots on one axis, the events above and the accelerators below; returns where to go on."""
+    _ticks(drawing, axis, (22, 52), drawing.grid)
+    drawing.strokes([[(axis.left, 37), (axis.right, 37)]], drawing.muted)
+    for row in rows:
+        _dots(drawing, row, axis, 44 if row.chips else 30)
+    return 84
+
+
+def _ticks(drawing: Drawing, axis: Axis, ends: tuple[float, float], color: str) -> None:
+    """Every fifth year, and a thin line below it."""
+    years = [year for year in range(axis.first, axis.last + 1) if year % 5 == 0]
+    places = [axis.place(year) for year in years]
+    drawing.strokes([[(x, ends[0]), (x, ends[1])] for x in places], color)
+    for year, x in zip(years, places, strict=True):
+        text = drawing.calendar_year(year)
+        tick = hung(text, x, drawing.width, drawing.measure(text))
+        drawing.text(tick.x, ends[0] - 8, text, drawing.muted, align=tick.align)
+
+
+def _dots(drawing: Drawing, row: Row, axis: Axis, y: float) -> None:
+    places = [(axis.place(date), y) for date in row.dates]
+    drawing.circles(places, 2.5, row.colors(drawing)[1])
+
+
+def _starts(
+    drawing: Drawing, rows: Sequence[Row], texts: Sequence[Sequence[str]], first: float
+) -> tuple[list[float], float]:
+    """The baseline of each row and the end of all; a year stands before the first of its rows."""
+    y, year = first - BETWEEN, ""
+    starts: list[float] = []
+    for row, lines in zip(rows, texts, strict=True):
+        if row.year != year:
+            y, year = y + BETWEEN, row.year
+            drawing.text(0, y, year, drawing.muted)
+        starts.append(y)
+        y += len(lines) * drawing.line_height
+    return starts, y - drawing.line_height + 6

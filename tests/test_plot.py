@@ -10,16 +10,20 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import markdown
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bookgen import numbers, templates
+from bookgen import catalog, numbers, templates
 from bookgen.catalog import Catalog
 from bookgen.errors import BookError
-from bookgen.plot import Figures, draw, lines, svg, ticks
+from bookgen.plot import Figures, draw, lines, places, svg, ticks
 from bookgen.plot.job import Job
+from bookgen.plot.outlines import Box
 
 ROOT = Path(__file__).parent.parent
 NUMBERS = """
@@ -260,6 +264,211 @@ def test_processes_of_their_own_draw_the_same_and_say_what_is_wrong(
         assert there == draw.draw(job, figures.cache / "matplotlib")
 
 
+# Families, entities, events
+
+EVENT = "source: s, kind: press, verified: 2026-11-30"
+DATA = {
+    "sources": "sources: {s: {title: S, publisher: P, date: 2024-01, seen: whole}}\n",
+    "history": f"""
+events:
+  second: {{date: 2012-09-30, event: {{zh: 后一件, en: the second}}, timeline: true, {EVENT}}}
+  first: {{date: 1999-08-31, event: {{zh: 前一件, en: the first}}, timeline: true, {EVENT}}}
+  other: {{date: 2001, event: {{zh: 不画, en: not drawn}}, {EVENT}}}
+yardsticks: {{}}
+""",
+}
+CHIP = """
+name: Acme {name}
+source: s
+kind: datasheet
+verified: 2026-11-30
+vendor: Acme
+type: gpu
+per: gpu
+architecture: A
+form_factor: card
+announced: {year}-07-01
+peak:
+  bf16:
+    dense: {{value: {peak} TFLOP/s, range: 1 TFLOP/s to 900 TFLOP/s, kind: estimate, note: x}}
+memory: {{capacity: 80 GB}}
+"""
+CAST_NUMBERS = (
+    NUMBERS
+    + """
+peak:
+  each: accelerators
+  means: {zh: "{name} 峰值", en: "peak of {name}"}
+  datum: "{id}.peak.bf16.dense"
+  unit: TFLOP/s
+card:
+  each: accelerators
+  means: {zh: "{name} 显存", en: "memory of {name}"}
+  datum: "{id}.memory.capacity"
+rate:
+  means: {zh: 斜率, en: slope}
+  calc: growth_rate_fit
+  inputs:
+    times: [one-chip.announced, two-chip.announced]
+    values: [one-chip.peak.bf16.dense, two-chip.peak.bf16.dense]
+"""
+)
+CAST_YAML = (
+    YAML.replace("200 x 90", "300 x 240").replace("150 x 90", "290 x 240")
+    + """
+families: {peak: one.peak, card: one.card, fitted: one.rate.values}
+entities: accelerators
+events: true
+names: {two-chip: Second}
+members:
+  peak:
+    zh: "{{ name }}，{{ n.peak | plain(2) }}"
+    en: "{{ name }} {{ n.peak | plain(2) }}, {{ n.card | plain }}"
+"""
+)
+CAST_MODULE = """
+from bookgen.plot import Drawing
+
+def draw(drawing: Drawing) -> None:
+    one = drawing.family("peak", "TFLOP/s")["one-chip"]
+    assert (one.value, one.low, one.high, one.kind) == (100, 1, 900, "estimate")
+    assert set(drawing.family("fitted", "TFLOP/s")) == {"one-chip", "two-chip"}
+    assert drawing.spread("years", "year").low == drawing.value("years", "year")
+    assert 2019.4 < drawing.year("two-chip") < 2019.6
+    assert [round(year) for year, _ in drawing.moments()] == [2000, 2013]
+    y = 14
+    for entity in drawing.entities():
+        y = drawing.text(2, y, drawing.member("peak", entity))
+    for _, text in drawing.moments():
+        y = drawing.text(2, y, text)
+    for line in drawing.listing([drawing.name(e) for e in drawing.entities()], 190):
+        y = drawing.text(2, y, line)
+    drawing.text(2, y, drawing.calendar_year(2019))
+"""
+
+
+@pytest.fixture
+def cast_book(tmp_path: Path) -> Plant:
+    """Writes a book with data and a figure of families, with something replaced or added."""
+
+    def write(old: str = "", new: str = "", **chips: int) -> Figures:
+        files = {f"data/{name}.yml": text for name, text in DATA.items()}
+        for number, (name, year) in enumerate({"one": 2017, "two": 2019, **chips}.items(), 1):
+            text = CHIP.format(name=name.title(), year=year, peak=100 * number)
+            files[f"data/accelerators/{name}-chip.yml"] = text
+        files["content/one/numbers.yml"] = CAST_NUMBERS
+        files["figures/tiny_one.yml"], files["figures/tiny_one.py"] = CAST_YAML, CAST_MODULE
+        files["figures/plain.yml"], files["figures/plain.py"] = YAML, MODULE
+        assert not old or any(old in text for text in files.values())
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text.replace(old, new) if old else text, encoding="utf-8")
+        graph = numbers.load(tmp_path / "content", ["one"], catalog.load(tmp_path / "data"))
+        return Figures(tmp_path, graph, tmp_path / "cache")
+
+    return write
+
+
+def words(figures: Figures, language: str) -> list[str]:
+    """What the wide drawing says, in order."""
+    html, _ = block(figures, language)
+    texts = svg.texts(re.findall(r"<svg .*?</svg>", html, re.DOTALL)[0])
+    return [text.replace("\u00a0", " ") for text in texts]
+
+
+def test_a_figure_sees_families_entities_and_events(cast_book: Plant) -> None:
+    figures = cast_book()
+    assert words(figures, "en") == [
+        *("Acme One 100 TFLOP/s, 80 GB", "Second 200 TFLOP/s, 80 GB"),
+        *("the first", "the second", "Acme One, Second", "2019"),
+    ]
+    assert words(figures, "zh") == [
+        *("Acme One，100 TFLOP/s", "Second，200 TFLOP/s"),
+        *("前一件", "后一件", "Acme One、Second", "2019"),
+    ]
+
+
+def test_a_list_is_broken_between_its_items(cast_book: Plant) -> None:
+    figures = cast_book("entities()], 190", "entities()], 90")
+    assert words(figures, "en")[-3:] == ["Acme One,", "Second", "2019"]
+
+
+def test_numbers_of_members_are_written_where_they_are_drawn(cast_book: Plant) -> None:
+    def written(figures: Figures) -> set[str]:
+        return {number.id for number, _ in block(figures, "en")[1].written}
+
+    assert written(cast_book()) >= {"one.peak.one-chip", "one.peak.two-chip", "one.card.one-chip"}
+    one = cast_book('member("peak", entity)', 'member("peak", "two-chip")')
+    assert "one.peak.two-chip" in written(one)
+    assert "one.peak.one-chip" not in written(one)
+
+
+def test_a_new_entity_draws_its_figures_anew_and_no_other(cast_book: Plant) -> None:
+    both = ["plain", "tiny-one"]
+    assert cast_book().prepare(both, ["zh", "en"]) == 8
+    assert cast_book("not drawn", "still not").prepare(both, ["zh", "en"]) == 0
+    more = cast_book(three=2021)
+    assert more.prepare(["plain"], ["zh", "en"]) == 0
+    assert more.prepare(["tiny-one"], ["zh", "en"]) == 4
+    assert "Acme Three 300 TFLOP/s, 80 GB" in words(more, "en")
+    for old, new in (("the first", "the 1st"), ("2012-09", "2012-08"), ("80 GB", "81 GB")):
+        changed = cast_book(old, new)
+        assert changed.prepare(["tiny-one"], ["en"]) == 2, old
+        assert changed.prepare(["plain"], ["en"]) == 0, old
+        assert cast_book().prepare(both, ["en"]) == 2, old
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("peak: one.peak,", "peak: one.peek,", r"'one.peek' is not a family.*mean one.peak"),
+        ("one.rate.values", "one.rate.valves", r"'one.rate.valves' is not a family of numbers"),
+        ("fitted: one.rate.values", "fitted: one.years", r"'one.years' is not a family"),
+        ("  peak:\n    zh", "  peek:\n    zh", r"'peek' is not a family of the figure.*mean peak"),
+        ("entities: acc", "entities: ecc", r"'eccelerators' is not a folder.*mean accelerators"),
+        ("{two-chip: S", "{too-chip: S", r"'too-chip' does not appear.*did you mean two-chip"),
+        ("n.peak | plain", "n.peek | plain", r"'peek' is not among the figure's.*mean peak"),
+        ('family("peak"', 'family("peek"', r"'peek' is not among the families.*mean peak"),
+        ('family("peak", "TFLOP/s")', 'family("peak", "GB")', r"'one-chip' is a rate.*not data"),
+        ('member("peak"', 'member("card"', r"'card' is not among the members' labels"),
+    ],
+)
+def test_faults_in_the_cast_say_where(cast_book: Plant, old: str, new: str, message: str) -> None:
+    assert re.search(message, " ".join(fault(cast_book(old, new), "en").split()))
+
+
+# Charts
+
+CHART = """
+from bookgen.plot import Drawing
+
+def draw(drawing: Drawing) -> None:
+    chart = drawing.chart(90, 10, 10, 40)
+    up = drawing.powers((0.5, 2e4), "GB")
+    assert [value for value, _ in up] == [1, 10, 100, 1000, 10000]
+    drawing.scale_y(chart, (0.5, 2e4), up, log=True)
+    across = [(x, drawing.amount(x)) for x in (0.0, 1.0, 50_000.0, 100_000.0)]
+    foot = drawing.scale_x(chart, (0, 100_000), across, grid=True)
+    assert foot == 240 - 40 + 2 * drawing.line_height
+    assert drawing.place(chart, 0, 0.5) == (90, 200)
+    ends = drawing.trace(chart, [(0, 0.5), (100_000, 2e4)], drawing.a)
+    assert [(round(x), round(y)) for x, y in ends] == [(90, 200), (drawing.width - 10, 10)]
+    assert [text for _, text in drawing.powers((1e16, 1e18), every=2)] == ["10¹⁶", "10¹⁸"]
+"""
+
+
+def test_scales_write_their_marks_and_leave_out_what_would_touch(plant: Plant) -> None:
+    size = YAML.replace("200 x 90", "400 x 240").replace("150 x 90", "300 x 240")
+    html, _ = block(plant(module=CHART, yaml=size), "zh")
+    texts = svg.texts(re.findall(r"<svg .*?</svg>", html, re.DOTALL)[0])
+    assert [text.replace("\u00a0", " ") for text in texts] == [
+        *("1 GB", "10 GB", "100 GB", "1,000 GB", "1 万 GB"),
+        *("0", "5 万", "10 万"),
+    ]
+    html, _ = block(plant(module=CHART, yaml=size), "en")
+    assert "50,000" in html
+
+
 # What is refused
 
 
@@ -401,6 +610,68 @@ def test_ticks_lose_their_unit_and_then_their_neighbours_but_never_touch() -> No
         assert (len(found) == 6) == (width > 36)
 
 
-@pytest.mark.parametrize("module", [lines, svg, ticks])
+# Places for labels
+
+
+@given(st.lists(st.floats(0, 1000), max_size=12), st.floats(1, 40))
+def test_labels_on_a_line_keep_their_order_and_their_distance(
+    wanted: list[float], gap: float
+) -> None:
+    wanted.sort()
+    found = places.apart(wanted, gap, 0, 1000)
+    assert all(after - before >= gap - 1e-6 for before, after in pairwise(found))
+    if found:
+        assert found[0] >= 0
+        assert found[-1] <= 1000 + 1e-6
+    if all(after - before >= gap for before, after in pairwise(wanted)):
+        assert found == pytest.approx(wanted)
+
+
+def touch(one: Box, other: Box) -> bool:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > 1e-9 and down > 1e-9
+
+
+POINTS = st.lists(
+    st.tuples(st.integers(10, 390), st.integers(10, 290)), min_size=1, max_size=9, unique=True
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(POINTS)
+def test_labels_beside_points_touch_nothing(points: list[tuple[int, int]]) -> None:
+    dots = [(x - 5.0, y - 5.0, x + 5.0, y + 5.0) for x, y in points]
+    wishes = [places.Wish(p, (60, 16), (dot,)) for p, dot in zip(points, dots, strict=True)]
+    bar, room = (180.0, 0.0, 184.0, 300.0), (0.0, 0.0, 400.0, 300.0)
+    found = places.beside(wishes, [bar], room)
+    assert found == places.beside(wishes, [bar], room)
+    boxes = [place.box for place in found if place]
+    for index, box in enumerate(boxes):
+        assert min(box) >= 0
+        assert box[2] <= 400
+        assert box[3] <= 300
+        assert not any(touch(box, other) for other in [*boxes[:index], *dots, bar])
+
+
+def test_a_label_stands_right_of_its_point_and_without_room_nowhere() -> None:
+    wish = places.Wish((50, 50), (40, 16))
+    [place] = places.beside([wish], [], (0, 0, 200, 100))
+    assert place is not None
+    assert place.box[0] > 50
+    assert place.leader is None
+    assert places.beside([wish], [(0, 0, 200, 100)], (0, 0, 200, 100)) == [None]
+    assert places.beside([wish], [], (0, 0, 30, 100)) == [None]
+    assert places.beside([], [], (0, 0, 30, 100)) == []
+
+
+def test_a_crowd_gets_lines_to_its_labels() -> None:
+    crowd = [places.Wish((100 + x, 100 + y), (70, 16)) for x in (0, 9, 18) for y in (0, 9, 18)]
+    found = places.beside(crowd, [], (0, 0, 300, 300))
+    assert all(found)
+    assert any(place.leader for place in found if place)
+
+
+@pytest.mark.parametrize("module", [lines, places, svg, ticks])
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

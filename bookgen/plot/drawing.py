@@ -115,7 +115,8 @@ class Drawing(Lettering):
     ) -> float:
         """Make the horizontal axis run between two values, with a text below each mark.
 
-        The vertical axis must have its ends already. A text that would touch the one before it is left out.
+        The vertical axis must have its ends already. A text that would touch the one before it is
+        left out.
 
         Returns:
             The baseline for the axis's label.

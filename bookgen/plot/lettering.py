@@ -126,12 +126,7 @@ class Lettering(Shapes):
     def entities(self) -> list[str]:
         """The ids of all who appear, those of a year together and the undated last."""
         found = self.job.entities
-        return sorted(found, key=lambda id: (found[id].year or math.inf, found[id].name))
-
-    def items(self, texts: Sequence[str]) -> list[str]:
-        """Texts as the items of a list: all but the last with the comma of the language."""
-        comma = {"zh": "、", "en": ","}[self.job.language]
-        return [*(self._know(text + comma) for text in texts[:-1]), *texts[-1:]]
+        return sorted(found, key=lambda one: (found[one].year or math.inf, found[one].name))
 
     def calendar_year(self, year: int) -> str:
         """A year as one writes a date: without separators."""
@@ -205,6 +200,23 @@ class Lettering(Shapes):
         if text not in self._known:
             return [text]
         found = wrap(text, width if width is not None else math.inf, self.measure)
+        self._known.update(found)
+        return found
+
+    def listing(self, texts: Sequence[str], width: float) -> list[str]:
+        """Texts as a list in the language's manner, on lines that end after an item.
+
+        Only an item that is wider than a line is broken.
+        """
+        comma, space = {"zh": ("、", ""), "en": (",", " ")}[self.job.language]
+        found: list[str] = []
+        for index, text in enumerate(texts):
+            item = self._know(text + comma if index < len(texts) - 1 else text)
+            joined = found[-1] + space + item if found else item
+            if found and self.measure(joined) <= width:
+                found[-1] = joined
+            else:
+                found += self.lines(item, width)
         self._known.update(found)
         return found
 

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from bookgen.plot.outlines import Box, Point
 
-_REACH = (7.0, 10.0, 14.0, 18.0, 26.0, 34.0, 46.0, 60.0, 80.0, 110.0)  # from a point to its label
+_REACH = (8.5, 11.0, 14.0, 18.0, 26.0, 34.0, 46.0, 60.0, 80.0, 110.0)  # from a point to its label
 _NEAR = 15.0  # so near a label needs no line to its point
 _LINE, _MISTAKEN, _CROSSING, _FORBIDDEN = 12.0, 60.0, 80.0, 1e6  # what each costs, in pixels
 _ROUNDS = 12
@@ -136,7 +136,8 @@ def _options(
     theirs = [*obstacles, *(box for other in others for box in other.own)]
     for liking, wanted in _candidates(wish.point, wish.size):
         box = _inside(wanted, room)
-        if any(_touch(box, other) for other in (*theirs, *wish.own)):
+        fits = box[2] <= room[2] and box[3] <= room[3]
+        if not fits or any(_touch(box, other) for other in (*theirs, *wish.own)):
             continue
         end = _nearest(wish.point, box)
         distance = math.dist(wish.point, end)
@@ -175,7 +176,7 @@ def _nearest(point: Point, box: Box) -> Point:
 def _between(point: Point, end: Point, distance: float) -> tuple[Point, Point]:
     """A line from the edge of a dot to a little before the end."""
     dx, dy = (end[0] - point[0]) / distance, (end[1] - point[1]) / distance
-    first, last = _REACH[0] + 1, distance - 3
+    first, last = _REACH[0], distance - 3
     return (point[0] + first * dx, point[1] + first * dy), (
         point[0] + last * dx,
         point[1] + last * dy,

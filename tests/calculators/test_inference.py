@@ -14,12 +14,18 @@ from bookgen.calculators.inference import (
     decode_step_time,
     fleet_devices,
     max_batch_size,
+    max_context,
     prefill_time,
     replicas_needed,
     requests_in_flight,
     tpot,
 )
-from bookgen.calculators.memory import kv_bytes_per_token, memory_left, weight_bytes
+from bookgen.calculators.memory import (
+    kv_bytes_per_token,
+    kv_cache_bytes,
+    memory_left,
+    weight_bytes,
+)
 
 HOUR = 3600.0
 DAY = 86400.0
@@ -47,6 +53,16 @@ def test_decode_step_time_of_llama_7b() -> None:
     23 ms per token."""
     time = decode_step_time(weight_bytes(7e9, 2), 0, 1, 600e9)
     assert 1e3 * tpot(time, 1) == pytest.approx(23, abs=0.5)
+
+
+def test_max_context_of_llama_7b() -> None:
+    """Baseten, A guide to LLM inference and performance (2023): beside 14 GB of weights an A10 of
+    24 GB has room for 10 GB / 0.00052 GB = 19,230 tokens (a token is 524,288 B, cut to 0.00052)."""
+    free = memory_left(1, 24e9, weight_bytes(7e9, 2))
+    assert int(max_context(free, 0.00052e9, 1)) == 19_230
+    assert max_context(free, kv_bytes_per_token(32, 32, 128, 2), 1) == pytest.approx(
+        19_230, rel=0.01
+    )
 
 
 def test_decode_step_time_of_a_30b_model() -> None:
@@ -123,3 +139,16 @@ def test_a_larger_batch_is_slower_and_yields_more(weights: float, cache: float, 
     large = decode_step_time(weights, (n + 1) * cache, 8, 1e12)
     assert large >= small
     assert decode_rate(n + 1, 1, large) * (1 + 1e-12) >= decode_rate(n, 1, small)
+
+
+def test_max_context_of_llama_70b_geometry() -> None:
+    """jranaraki/vllm-fit#2 and vllm-project/vllm#29736 (cases.md 2.1): 80 layers with 8 key-value
+    heads of 128 in 16 bits are 320 KiB a token, so 32,768 tokens take 10.00 GiB."""
+    size = kv_bytes_per_token(80, 8, 128, 2)
+    assert max_context(10 * 2**30, size, 1) == 32_768
+    assert max_context(10 * 2**30, size, 4) == 8_192
+
+
+@given(st.floats(1e6, 1e13), st.floats(1e3, 1e7), st.integers(1, 1000))
+def test_the_longest_context_fills_the_memory(free: float, size: float, batch: int) -> None:
+    assert kv_cache_bytes(size, max_context(free, size, batch), batch) == pytest.approx(free)
