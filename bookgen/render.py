@@ -113,12 +113,19 @@ class Renderer:
         def claim(id: str) -> str:
             return reference.verdicts.link(self.book, self._verdicts, id, page.language)
 
+        def accelerators() -> str:
+            own = templates.Page(self.book.page_of("accelerators"), page.language, self.graph)
+            return reference.accelerators.excerpt(
+                reference.Shelf(self.book, self.graph, self.data, own)
+            )
+
         def controls() -> str:
             return reference.controls.compose(self.book, self.graph.catalog, page.language)
 
         return {
             "page": page,
             "n": templates.Names(page),
+            "accelerators": accelerators,
             "controls": controls,
             "figure": figure,
             "claim": claim,

@@ -11,7 +11,7 @@ from bookgen.numbers import Graph
 from bookgen.reference import accelerators, controls, models, runs, sources, terms, verdicts
 from bookgen.reference.shelf import Shelf
 
-__all__ = ["PAGES", "Shelf", "controls", "page", "terms", "verdicts"]
+__all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
 
 PAGES: dict[str, Callable[[Shelf], str]] = {
     "accelerators": accelerators.compose,

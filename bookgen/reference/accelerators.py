@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bookgen import schema
 from bookgen.evaluation import CERTAINTY, Number
@@ -31,8 +32,34 @@ EFFICIENCY = Column("efficiency", "TFLOP/s/W", "plain", digits=3)
 RIDGE = Column("ridge", "FLOP/B", "plain", digits=3)
 
 
+_EXCERPT = ("name", "bf16", "memory", "bandwidth", "power", "efficiency", "ridge")
+
+
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
+    table = _table(shelf)
+    parts = [_INTRO[shelf.language], say("reading", shelf.language), table.html(shelf.language)]
+    return "\n\n".join(parts)
+
+
+def excerpt(shelf: Shelf) -> str:
+    """The table for a chapter: the accelerators with a BF16 peak, in the columns it compares."""
+    whole = _table(shelf)
+    kept = [i for i, column in enumerate(whole.columns) if column.id in _EXCERPT]
+    peak = next(i for i, column in enumerate(whole.columns) if column.id == "bf16")
+    rows = [
+        replace(row, cells=[row.cells[i] for i in kept])
+        for row in whole.rows
+        if row.cells[peak].key
+    ]
+    columns = [whole.columns[i] for i in kept]
+    short = replace(
+        whole, columns=columns, rows=rows, sorted_by=("", "none"), filter="", wide=False
+    )
+    return short.html(shelf.language)
+
+
+def _table(shelf: Shelf) -> Table:
     accelerators = shelf.entities("accelerators", schema.Accelerator)
     newest = sorted(accelerators.items(), key=lambda item: (_announced(item[1]), item[0]))[::-1]
     peaks = [
@@ -48,7 +75,7 @@ def compose(shelf: Shelf) -> str:
         Row(id, _cells(shelf, id, entity, peaks), {"vendor": entity.vendor})
         for id, entity in newest
     ]
-    table = Table(
+    return Table(
         "accelerators-table",
         shelf.title,
         columns,
@@ -56,8 +83,6 @@ def compose(shelf: Shelf) -> str:
         sorted_by=("announced", "descending"),
         filter="vendor",
     )
-    parts = [_INTRO[shelf.language], say("reading", shelf.language), table.html(shelf.language)]
-    return "\n\n".join(parts)
 
 
 def _announced(entity: schema.Accelerator) -> float:

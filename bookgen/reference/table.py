@@ -35,6 +35,7 @@ class Table:
         sorted_by: the key of the column that the rows are in order of, and which way.
         filter: the key of the words that rows can be filtered by.
         frame: whether its region is as high as the window, so that the heads stay in sight.
+        wide: whether the page gives it the room beside the column of text.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Table:
     sorted_by: tuple[str, str] = ("", "none")
     filter: str = ""
     frame: bool = True
+    wide: bool = True
 
     def html(self, language: str) -> str:
         """The table with its region and its filter, or the words for having no rows."""
@@ -65,7 +67,8 @@ class Table:
         yield "</div>"
 
     def _lines(self, language: str) -> Iterator[str]:
-        kinds = "table-region ref-region ref-wide" + (" ref-frame" if self.frame else "")
+        kinds = "table-region ref-region"
+        kinds += (" ref-wide" if self.wide else "") + (" ref-frame" if self.frame else "")
         label = html.escape(self.label)
         yield f'<div class="{kinds}" role="region" tabindex="0" aria-label="{label}">'
         yield f'<table class="book-table ref sortable" id="{self.id}">'
