@@ -65,21 +65,25 @@ def build(root: Path) -> None:
 @_root
 @_told
 def check(root: Path) -> None:
-    """Check data, numbers and templates without building the site."""
-    from bookgen import pipeline
+    """Check data, numbers and templates without building, and judge the claims anew."""
+    from bookgen import claims, pipeline
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
+    verdicts = claims.judge(root / "data", loaded.graph)
     for count, what in (
         (len(loaded.graph.catalog.values), "values in data/"),
         (len(loaded.graph.catalog.sources), "sources"),
         (len(loaded.graph.numbers), "numbers"),
         (len(rendered.uses), "numbers in the text"),
         (len(rendered.pages), "pages"),
+        (len(verdicts), "claims of other texts"),
     ):
         click.echo(f"{count:6d} {what}")
         if not count:
             raise BookError(f"there are no {what}: nothing was checked")
+    for id, verdict in verdicts.items():
+        click.echo(f"{verdict.kind:>10}  {id} (factor {verdict.factor:.3g})")
 
 
 @main.command()

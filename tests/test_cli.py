@@ -74,8 +74,21 @@ def test_check_says_how_much_it_looked_at(root: Path) -> None:
             (what, int(count)) for count, what in re.findall(r"^ *(\d+) (.+)$", result.output, re.M)
         ]
     )
-    assert set(counts) == {"values in data/", "sources", "numbers", "numbers in the text", "pages"}
+    expected = "values in data/|sources|numbers|numbers in the text|pages|claims of other texts"
+    assert set(counts) == set(expected.split("|"))
     assert all(counts.values())
+
+
+def test_a_claim_whose_verdict_changes_shows_up(copy: Path, edit: Callable[..., Path]) -> None:
+    def verdicts() -> dict[str, str]:
+        output = run("check", "--root", str(copy)).output
+        found = re.findall(r"^ +(wrong kind|off|rounding|agrees)  (\S+) \(factor", output, re.M)
+        return {id: kind for kind, id in found}
+
+    before = verdicts()
+    assert before["h100-1979"] == "off"
+    edit(H100, "bf16: {dense: 989.4 TFLOP/s", "bf16: {dense: 1979 TFLOP/s")
+    assert verdicts()["h100-1979"] == "agrees"
 
 
 def test_calc_refuses_a_mix_of_bases(root: Path) -> None:
