@@ -43,8 +43,8 @@ def draw(drawing: Drawing) -> None:
     drawing.strokes([[(0, base), (drawing.width, base)]], drawing.ink)
     x = drawing.place(chart, points[0][0], 0)[0]
     drawing.text(x + 10, base - 8, drawing.label("floor"))
-    below = drawing.label("axis")
-    foot = drawing.text(0, foot + line, below, drawing.muted, width=drawing.width)
+    axis = drawing.label("axis")
+    foot = drawing.text(0, foot + line, axis, drawing.muted, width=drawing.width)
     drawing.crop(foot - line + 6)
 
 

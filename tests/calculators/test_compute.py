@@ -44,14 +44,14 @@ def test_training_compute_gpt3() -> None:
 
 
 def test_training_compute_counts_active_parameters() -> None:
-    """AI-Hypercomputer/maxtext#678 (cases.md 2.4): 12.9B of 46.7B are active, over 1e12 tokens
+    """AI-Hypercomputer/maxtext#678: 12.9B of 46.7B are active, over 1e12 tokens
     7.74e22 FLOP and not 2.80e23."""
     assert training_compute(12.9e9, 1e12, 6) == pytest.approx(7.74e22, abs=0.005e22)
     assert training_compute(46.7e9, 1e12, 6) == pytest.approx(2.80e23, abs=0.005e23)
 
 
 def test_total_to_active_is_the_size_of_the_mistake() -> None:
-    """AI-Hypercomputer/maxtext#678 (cases.md 2.4): counting 46.7B for 12.9B is 3.62 times off."""
+    """AI-Hypercomputer/maxtext#678: counting 46.7B for 12.9B is 3.62 times off."""
     assert total_to_active(46.7e9, 12.9e9) == pytest.approx(3.62, abs=0.005)
 
 
@@ -94,7 +94,7 @@ def test_attention_share_in_megatron() -> None:
 
 
 def test_causal_attention_in_maxtext() -> None:
-    """AI-Hypercomputer/maxtext#1988 (cases.md 2.5): 32 layers of width 4096, batch 4 at 8,192:
+    """AI-Hypercomputer/maxtext#1988: 32 layers of width 4096, batch 4 at 8,192:
     weights 1,299.0, attention 422.2 full or 211.1 causal; at 129,024 attention is 104,735 or
     52,368 (all TFLOP)."""
     tokens = 4 * 8192
@@ -191,8 +191,7 @@ def test_device_time_on_an_h100() -> None:
 
 
 def test_compute_in_time_of_a_petaflop_day() -> None:
-    """GPT-3 paper, arXiv:2005.14165, table D.1: 3.14e23 FLOP are 3.64e3 PFLOP/s-days; cases.md
-    2.8: 3,640 of them are 3.145e23."""
+    """GPT-3 paper, arXiv:2005.14165, table D.1: 3.14e23 FLOP are 3.64e3 PFLOP/s-days."""
     day = compute_in_time(1e15, DAY)
     assert day == 8.64e19
     assert training_compute(174.6e9, 300e9, 6) / day == pytest.approx(3.64e3, abs=0.005e3)
@@ -205,7 +204,7 @@ def test_wall_time_of_deepseek() -> None:
 
 
 def test_occupied_device_time_moved_to_fewer() -> None:
-    """jax-ml/scaling-book#131 (cases.md 2.8): 44 days of 8,960 chips are 1,752.2 days of
+    """jax-ml/scaling-book#131: 44 days of 8,960 chips are 1,752.2 days of
     225, which is 4.8 years and not nearly four."""
     time = wall_time(occupied_device_time(8960, 44 * DAY), 225)
     assert time / DAY == pytest.approx(1752.2, abs=0.05)

@@ -37,7 +37,7 @@ def test_device_price_of_a_cloud_server() -> None:
 
 
 def test_device_price_is_not_the_price_of_the_node() -> None:
-    """opencost/opencost#2523 (cases.md 2.8): a node of 8 at $24.00 is $3.00 a GPU hour; 64
+    """opencost/opencost#2523: a node of 8 at $24.00 is $3.00 a GPU hour; 64
     GPUs for 720 h are $138,240, not $1,105,920."""
     price = device_price(24.00 / HOUR, 8)
     assert price * HOUR == pytest.approx(3.00, rel=1e-12)
@@ -47,7 +47,7 @@ def test_device_price_is_not_the_price_of_the_node() -> None:
 
 
 def test_billed_devices_are_whole_servers() -> None:
-    """rai-opensource/theia#27 (cases.md 2.8): 10 GPUs on nodes of 8 are billed as 2 nodes."""
+    """rai-opensource/theia#27: 10 GPUs on nodes of 8 are billed as 2 nodes."""
     assert billed_devices(10, 8) == 2 * 8
 
 

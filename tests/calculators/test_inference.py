@@ -142,7 +142,7 @@ def test_a_larger_batch_is_slower_and_yields_more(weights: float, cache: float, 
 
 
 def test_max_context_of_llama_70b_geometry() -> None:
-    """jranaraki/vllm-fit#2 and vllm-project/vllm#29736 (cases.md 2.1): 80 layers with 8 key-value
+    """jranaraki/vllm-fit#2 and vllm-project/vllm#29736: 80 layers with 8 key-value
     heads of 128 in 16 bits are 320 KiB a token, so 32,768 tokens take 10.00 GiB."""
     size = kv_bytes_per_token(80, 8, 128, 2)
     assert max_context(10 * 2**30, size, 1) == 32_768

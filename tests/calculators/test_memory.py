@@ -34,7 +34,7 @@ def test_weight_bytes_of_gpt3() -> None:
 
 
 def test_weight_bytes_count_all_experts() -> None:
-    """AI-Hypercomputer/maxtext#678 (cases.md 2.4): 46.7B total parameters are 93.4 GB at 2 B."""
+    """AI-Hypercomputer/maxtext#678: 46.7B total parameters are 93.4 GB at 2 B."""
     assert weight_bytes(46.7e9, 2) == pytest.approx(93.4e9, abs=0.05e9)
 
 
@@ -168,7 +168,7 @@ def test_kv_of_opt_13b() -> None:
 
 
 def test_kv_uses_the_head_size_of_the_model() -> None:
-    """NVIDIA/Model-Optimizer#2482 and its like (cases.md 2.1): heads of 128 at width 5120
+    """NVIDIA/Model-Optimizer#2482 and its like: heads of 128 at width 5120
     with 32 heads: 4,096 B per token and layer, not 5,120; heads of 64 at width 2880: 2,048."""
     assert kv_bytes_per_token(1, 8, 128, 2) == 4096
     assert kv_bytes_per_token(1, 8, 64, 2) == 2048
@@ -180,7 +180,7 @@ def test_kv_of_deepseek_latent_attention() -> None:
 
 
 def test_kv_cache_of_one_sequence() -> None:
-    """jranaraki/vllm-fit#2 (cases.md 2.1): 32,768 tokens at 327,680 B are 10.74 GB or
+    """jranaraki/vllm-fit#2: 32,768 tokens at 327,680 B are 10.74 GB or
     10.00 GiB, and 85.90 GB with 64 KV heads."""
     size = kv_cache_bytes(kv_bytes_per_token(80, 8, 128, 2), 32_768, 1)
     assert size == 10_737_418_240

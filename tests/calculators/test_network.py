@@ -38,7 +38,7 @@ def test_one_way_bandwidth_of_nvlink(total: float, printed: float) -> None:
 
 
 def test_link_ratio_of_nvlink_and_infiniband() -> None:
-    """caomaolufei/AIInfraGuide#44 (cases.md 2.7): NVLink 450 GB/s each way over
+    """caomaolufei/AIInfraGuide#44: NVLink 450 GB/s each way over
     400 Gbit/s is 9.0, not 1.1; over PCIe's 64 GB/s each way 7.0, not 14.1."""
     assert link_ratio(one_way_bandwidth(900e9), 400e9 / 8) == 9.0
     assert link_ratio(one_way_bandwidth(900e9), 64e9) == pytest.approx(7.0, abs=0.05)

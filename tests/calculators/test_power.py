@@ -24,14 +24,14 @@ POSITIVE = st.floats(1e-3, 1e9)
 
 
 def test_devices_power_of_ten_thousand() -> None:
-    """The claim of a popular text, read in 2026 (facts/checks.md g): 10,000 H100 at 700 W are
+    """The claim of a popular text, read in 2026: 10,000 H100 at 700 W are
     7 MW, which is right for the chips alone."""
     assert devices_power(10_000, 700) == 7e6
 
 
 def test_server_count_of_a_superpod() -> None:
     """NVIDIA DGX SuperPOD H100 design guide (second-hand, read 2026): 127 systems hold 1,016 GPUs,
-    and 32 GPUs fill the 4 systems of a rack; cases.md 2.8: 10 GPUs need 2 nodes."""
+    and 32 GPUs fill the 4 systems of a rack."""
     assert server_count(1016, 8) == 127
     assert server_count(1017, 8) == 128
     assert server_count(32, 8) == 4

@@ -103,7 +103,7 @@ def test_doubling_time_of_training_compute() -> None:
 
 
 # NIST Statistical Reference Datasets, linear least squares regression, Norris.dat: 36 pairs (y, x)
-# of ozone readings, as NumPy-free tests of many libraries print them (scipy/scipy among them).
+# of ozone readings, as the tests of many libraries print them, those of scipy/scipy among them.
 NORRIS = [
     (0.1, 0.2), (338.8, 337.4), (118.1, 118.2), (888.0, 884.6), (9.2, 10.1), (228.1, 226.5),
     (668.5, 666.3), (998.5, 996.3), (449.1, 448.6), (778.9, 777.0), (559.2, 558.2), (0.3, 0.4),
