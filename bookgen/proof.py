@@ -70,7 +70,12 @@ def word(key: str, language: str) -> str:
 
 def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual) -> str:
     """The derivations page: every number of the book by chapter, anchors by number id."""
-    lines = ["---", "search: {boost: 0.3}  # the chapters come first", "---", ""]
+    lines = [
+        "---",
+        "search: {exclude: true}  # every number leads here; the index stays small",
+        "---",
+        "",
+    ]
     lines += [f"# {getattr(title, language)} {{#derivations}}", "", word("intro", language), ""]
     for chapter, ids in graph.chapters.items():
         heading = getattr(book.pages[chapter].title, language)

@@ -53,6 +53,7 @@ class TestEveryPage:
             page.wait_for_timeout(200)
             assert page.locator("h1").count() == 1, path
             assert page.evaluate(PAPER) != "rgba(0, 0, 0, 0)"
+            page.context.close()
 
     @pytest.mark.parametrize("width", [320, 375])
     def test_never_scrolls_sideways(self, open_page: Open, pages: list[str], width: int) -> None:
@@ -62,6 +63,7 @@ class TestEveryPage:
             assert page.evaluate("document.documentElement.scrollWidth") == width, path
             page.evaluate("scrollTo(500, 0)")
             assert page.evaluate("scrollX") == 0, path
+            page.context.close()
 
     def test_text_is_readable_in_both_schemes(self, open_page: Open, pages: list[str]) -> None:
         for path in pages:
@@ -72,6 +74,7 @@ class TestEveryPage:
                 found = page.evaluate(CONTRAST, text)
                 assert found["count"], path
                 assert found["lowest"] >= 4.5, (path, scheme, found)
+                page.context.close()
 
 
 class TestScheme:
@@ -110,6 +113,7 @@ class TestLanguageSwitch:
             page.wait_for_url(f"**/{other}/{Path(path).name}*")
             assert page.evaluate("scrollY") == 0
             assert page.evaluate("document.documentElement.lang").startswith(other)
+            page.context.close()
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_stays_in_the_section(self, open_page: Open, language: str) -> None:
@@ -124,6 +128,7 @@ class TestLanguageSwitch:
             page.wait_for_url(f"**/{other}/one-gpu.html#{id}")
             top = page.locator(f"h2#{id}").evaluate("h => h.getBoundingClientRect().top")
             assert 0 <= top < 900
+            page.context.close()
 
     def test_by_keyboard_and_in_the_middle_of_a_section(self, open_page: Open) -> None:
         page = open_page("en/one-gpu.html")
@@ -145,6 +150,7 @@ class TestLanguageSwitch:
             name = Path(path).name
             assert found["en"] == f"../en/{name}"
             assert found["zh-Hans"] == f"../zh/{name}"
+            page.context.close()
 
 
 class TestRoot:
