@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bookgen import catalog, pipeline, reference, site
 from bookgen.book import Book
@@ -45,16 +44,6 @@ memory: {capacity: 8 TB}
 HOME = {"zh": "# 书 {#index}\n\n使用HBM的卡，显存带宽高。\n", "en": "# Book {#index}\n\nUse HBM.\n"}
 
 
-def executable() -> str:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("no browser is installed")
-        pytest.skip("no browser is installed")
-    return found
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of the reference pages, with one made-up accelerator."""
@@ -78,14 +67,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = [site.Page(id, page.title.model_dump()) for id, page in BOOK.pages.items()]
     site.build(root, pages, languages)
     return root / "site"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
