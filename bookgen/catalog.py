@@ -54,7 +54,6 @@ class Catalog:
     history: schema.History = field(
         default_factory=lambda: schema.History(events={}, yardsticks={})
     )
-    constants: dict[str, schema.Constant] = field(default_factory=dict)
     glossary: dict[str, schema.Term] = field(default_factory=dict)
     controls: dict[str, schema.Rule] = field(default_factory=dict)
 
@@ -149,7 +148,6 @@ def _add(catalog: Catalog, document: Document, root: Path) -> None:
         elif isinstance(model, schema.Controls):
             catalog.controls = model.rules
         elif isinstance(model, schema.Constants):
-            catalog.constants = model.constants
             for name, constant in model.constants.items():
                 catalog.values[f"constants.{name}"] = _constant(name, constant, document)
         return
