@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 
-from bookgen import formula, schema, templates, units
+from bookgen import formula, schema, units
 from bookgen.book import Book
 from bookgen.calculators import QUANTITIES
 from bookgen.evaluation import Number
 from bookgen.language import Style, write
 from bookgen.numbers import Graph
+from bookgen.page import machine
 
 _WORDS: dict[str, dict[str, str]] = {
     "value": {"zh": "数值", "en": "Value"},
@@ -155,7 +156,7 @@ def _source(source: schema.Source, language: str) -> str:
 def _full(number: Number, language: str) -> str:
     text = write(number.value, number.unit, language, _style(number))
     return (
-        f'<data class="num" data-num="{number.id}" value="{templates.machine(number)}" '
+        f'<data class="num" data-num="{number.id}" value="{machine(number)}" '
         f'data-unit="{html.escape(number.unit)}">{html.escape(text)}</data>'
     )
 
@@ -172,7 +173,7 @@ def _text(number: Number, si: float, language: str) -> str:
 
 def _tex(number: Number, language: str) -> str:
     text = write(number.value, number.unit, language, _style(number))
-    return rf"\num{{{number.id}}}{{{templates.machine(number)}}}{{{number.unit}}}{{{text}}}"
+    return rf"\num{{{number.id}}}{{{machine(number)}}}{{{number.unit}}}{{{text}}}"
 
 
 def _linked(number: Number, language: str) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bookgen import schema, templates
+from bookgen import schema
 from bookgen.book import Book
 from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.evaluation import CERTAINTY, Number, apply, leaf
 from bookgen.numbers import Graph
+from bookgen.page import Page, Use
 from bookgen.reference.columns import Column
 from bookgen.reference.words import LIST, say
 
@@ -42,7 +43,7 @@ class Shelf:
     book: Book
     graph: Graph
     data: Path
-    page: templates.Page
+    page: Page
     printed: dict[str, Number] = field(default_factory=dict)
 
     @property
@@ -121,5 +122,5 @@ class Shelf:
 
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number."""
-        self.page.written.append((number, text))
+        self.page.uses.append(Use(number, text, "table", name=self.page.chapter))
         self.printed.setdefault(number.id, number)

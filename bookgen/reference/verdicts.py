@@ -14,9 +14,9 @@ from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.language import Style, write
+from bookgen.page import Page, Use, Written
 from bookgen.reference.shelf import Shelf
 from bookgen.reference.words import say, to
-from bookgen.templates import Page, Written
 from bookgen.units import Magnitude
 
 _INTRO = {
@@ -124,8 +124,9 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
 def _linked(page: Page, number: Number, digits: int) -> str:
     """The number as the text of the book would print it."""
     text = write(number.value, number.unit, page.language, _style(number.value, digits))
-    page.written.append((number, text))
-    return str(Written(number, text, page))
+    use = Use(number, text, "table", name=page.chapter)
+    page.uses.append(use)
+    return str(Written(number, text, page, use))
 
 
 def link(book: Book, verdicts: Mapping[str, Verdict], id: str, language: str) -> str:
