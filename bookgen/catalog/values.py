@@ -13,7 +13,7 @@ from bookgen.catalog.contents import Value
 from bookgen.errors import BookError
 from bookgen.yamlfile import Document, Key
 
-_PER_DEVICE = {"peak", "int_peak", "link", "memory", "memory_bandwidth", "power"}
+_PER_UNIT = {"peak", "int_peak", "link", "memory", "memory_bandwidth", "power"}
 
 
 def of_entity(id: str, entity: schema.Entity, document: Document) -> Iterator[Value]:
@@ -82,7 +82,7 @@ def _basis(path: Key, entity: schema.Entity) -> dict[str, str]:
             basis |= {"params": which}
         case ("params", "exact"):
             basis |= {"params": "total"}
-    if path and path[0] in _PER_DEVICE:
+    if path and path[0] in _PER_UNIT:
         per = getattr(entity, "per", "socket")
         basis |= {"per": "device" if per in {"gpu", "chip", "board", "socket"} else str(per)}
     return basis
