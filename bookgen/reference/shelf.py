@@ -56,10 +56,16 @@ class Shelf:
         """The page's name in its language."""
         return str(getattr(self.book.pages[self.page.chapter].title, self.language))
 
-    def entities(self, folder: str, model: type[E]) -> dict[str, E]:
-        """The entities of a folder of data/ by id."""
+    def newest(self, folder: str, model: type[E], day: str) -> dict[str, E]:
+        """The entities of a folder of data/ by id, by the field ``day`` from the latest back."""
         found = self.graph.catalog.entities.get(folder, {})
-        return {id: entity for id, entity in found.items() if isinstance(entity, model)}
+        entities = {id: entity for id, entity in found.items() if isinstance(entity, model)}
+
+        def when(id: str) -> tuple[float, str]:
+            event: schema.Event | None = getattr(entities[id], day)
+            return schema.decimal_year(event.value) if event else 0.0, id
+
+        return {id: entities[id] for id in sorted(entities, key=when, reverse=True)}
 
     def address(self, kind: str, anchor: str) -> str:
         """Where an entry of the generated page of a kind is; empty where the book has no such."""

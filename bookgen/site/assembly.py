@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 import shutil
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 import jinja2
 
-from bookgen import builder, links, publish
-from bookgen.builder import Language, Page
 from bookgen.errors import BookError, raise_all
-
-__all__ = ["Language", "Page", "build", "lock"]
-
-_held: dict[Path, int] = {}
+from bookgen.site import builder, links, publish
+from bookgen.site.builder import Language, Page
+from bookgen.site.locking import lock
 
 
 def build(
@@ -59,36 +53,6 @@ def build(
             raise BookError(f"cannot write the site: {bad}", file=root / "site") from None
         finally:
             shutil.rmtree(staging, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def lock(root: Path) -> Iterator[None]:
-    """Hold the book's only build lock; a thread that holds it may take it again.
-
-    The kernel lets go of it when the process ends, however it ends.
-
-    Raises:
-        BookError: another build is running.
-    """
-    key, me = root.resolve(), threading.get_ident()
-    if _held.get(key) == me:
-        yield
-        return
-    try:
-        (root / "build").mkdir(parents=True, exist_ok=True)
-        file = (root / "build" / ".lock").open("ab")
-    except OSError as bad:
-        raise BookError(f"cannot write there: {bad.strerror}", file=root / "build") from None
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BookError("another build is running", file=root / "build" / ".lock") from None
-        _held[key] = me
-        try:
-            yield
-        finally:
-            del _held[key]
 
 
 def _prepare(root: Path) -> None:
