@@ -46,7 +46,7 @@ class Value:
 
 @dataclass
 class Catalog:
-    """All of data/: values by id, entities by folder and id, history and sources."""
+    """All of data/: values by id, entities by folder and id, what else stands in files."""
 
     values: dict[str, Value] = field(default_factory=dict)
     entities: dict[str, dict[str, schema.Entity]] = field(default_factory=dict)
@@ -56,6 +56,9 @@ class Catalog:
     )
     glossary: dict[str, schema.Term] = field(default_factory=dict)
     controls: dict[str, schema.Rule] = field(default_factory=dict)
+    publications: schema.Publications = field(
+        default_factory=lambda: schema.Publications(published={})
+    )
 
     def value(self, id: str) -> Value:
         """The datum with this id.
@@ -147,6 +150,8 @@ def _add(catalog: Catalog, document: Document, root: Path) -> None:
             catalog.glossary = model.terms
         elif isinstance(model, schema.Controls):
             catalog.controls = model.rules
+        elif isinstance(model, schema.Publications):
+            catalog.publications = model
         elif isinstance(model, schema.Constants):
             for name, constant in model.constants.items():
                 catalog.values[f"constants.{name}"] = _constant(name, constant, document)

@@ -58,3 +58,25 @@ def test_every_calculator_has_a_formula_that_typesets(name: str) -> None:
     text = formula.symbols(CALCULATORS[name])
     assert "e-" not in text
     math_core.LatexToMathML().convert_with_local_state(text, displaystyle=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("C = k N D", r"C = k\,N\,D"),
+        ("0 < U <= 1", r"0 < U \le 1"),
+        ("n_dp >= 1", r"n_{\text{dp}} \ge 1"),
+        ("r > t_c s_r", r"r > t_{\text{c}}\,s_{r}"),
+        ("alpha = 0", r"\alpha = 0"),
+        ("2 S", r"2\,S"),
+        ("T / 2", "T / 2"),
+    ],
+)
+def test_prose_writes_formulas_in_plain_symbols(text: str, latex: str) -> None:
+    assert formula.inline(text) == latex
+    math_core.LatexToMathML().convert_with_local_state(latex, displaystyle=False)
+
+
+def test_a_name_that_is_no_symbol_is_refused() -> None:
+    with pytest.raises(ValueError, match="'n_devices' in the formula 'n_devices > 1'"):
+        formula.inline("n_devices > 1")
