@@ -66,11 +66,12 @@ def build(root: Path) -> None:
 @_told
 def check(root: Path) -> None:
     """Check data, numbers and templates without building, and judge the claims anew."""
-    from bookgen import claims, pipeline
+    from bookgen import claims, pipeline, published
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
     verdicts = claims.judge(root / "data", loaded.graph)
+    points = published.load(root / "data", loaded.graph.catalog)
     for count, what in (
         (len(loaded.graph.catalog.values), "values in data/"),
         (len(loaded.graph.catalog.sources), "sources"),
@@ -78,6 +79,7 @@ def check(root: Path) -> None:
         (len(rendered.uses), "numbers in the text"),
         (len(rendered.pages), "pages"),
         (len(verdicts), "claims of other texts"),
+        (sum(map(len, points.values())), "published values of calculators"),
     ):
         click.echo(f"{count:6d} {what}")
         if not count:

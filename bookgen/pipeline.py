@@ -11,6 +11,7 @@ from bookgen import (
     book,
     catalog,
     declarations,
+    explanations,
     numbers,
     records,
     reference,
@@ -105,6 +106,7 @@ def schemas() -> dict[str, str]:
         **schema.FOLDERS,
         **schema.FILES,
         "numbers": declarations.Declarations,
+        "calculators": explanations.Topic,
         "book": Book,
     }
     return {
