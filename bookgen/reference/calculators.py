@@ -23,12 +23,13 @@ from bookgen.units import Magnitude
 _INTRO = {
     "zh": "书里的数由这些公式算出。每个公式都写明它算什么、用哪些量、有什么假定、在哪里适用，"
     "再与别人印出来的数对照：同样的输入，他们印出多少，这里算出多少。算出的数取整到印出的那一位，"
-    "必须与印出的相同，否则这本书造不出来。公式由程序里实际运行的那段代码生成。",
+    "必须与印出的相同，否则这本书造不出来；标“≈”的输入自己也取整过，这份余地算在内。"
+    "公式由程序里实际运行的那段代码生成。",
     "en": "The numbers of the book are computed by these formulas. Each says what it computes, "
     "from which quantities, what it assumes and where it holds, and is held against values that "
     "others print: from the same inputs, what they print and what is computed here. A computed "
-    "value has to round to the printed one, or the book is not built. The formulas are generated "
-    "from the code that runs.",
+    "value has to round to the printed one, or the book is not built; an input marked ≈ is itself "
+    "rounded, and is given that much room. The formulas are generated from the code that runs.",
 }
 _PLACES = {
     "part": {"zh": "第 {} 部分", "en": "part {}"},
