@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from bookgen.errors import BookError
+from bookgen.errors import BookError, raise_all
 
 _SHOWN = 20
 
@@ -66,10 +66,12 @@ def build(root: Path) -> None:
 @_told
 def check(root: Path) -> None:
     """Check data, numbers and templates without building, and judge the claims anew."""
-    from bookgen import claims, pipeline, published
+    from bookgen import checks, claims, pipeline, published
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
+    subject = checks.Subject(root, loaded.book, loaded.graph, rendered)
+    reports = dict(checks.run(subject))
     verdicts = claims.judge(root / "data", loaded.graph)
     points = published.load(root / "data", loaded.graph.catalog)
     for count, what in (
@@ -80,12 +82,17 @@ def check(root: Path) -> None:
         (len(rendered.pages), "pages"),
         (len(verdicts), "claims of other texts"),
         (sum(map(len, points.values())), "published values of calculators"),
+        *((report.looked_at, report.what) for report in reports.values()),
     ):
         click.echo(f"{count:6d} {what}")
         if not count:
             raise BookError(f"there are no {what}: nothing was checked")
     for id, verdict in verdicts.items():
         click.echo(f"{verdict.kind:>10}  {id} (factor {verdict.factor:.3g})")
+    for name, report in reports.items():
+        for warning in report.warnings:
+            click.echo(f"warning: {warning} [{name}]", err=True)
+    raise_all([fault for report in reports.values() for fault in report.faults])
 
 
 @main.command()

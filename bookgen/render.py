@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bookgen import claims, proof, reference, schema, templates, yamlfile, yardsticks
+from bookgen import claims, proof, reference, sentences, templates, yamlfile, yardsticks
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
+from bookgen.page import Names, Page, Use, here
 from bookgen.plot import Figures
 
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
@@ -26,20 +28,30 @@ class Rendered:
     Attributes:
         pages: text by (language, page id).
         uses: the texts each number was written as, by number id and language.
+        places: every use of a number with its source line and sentence, by (language, page id).
         reference: the numbers that only reference pages print, by id.
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
 
-    def keep(self, page: templates.Page, text: str) -> None:
+    def keep(self, page: Page, text: str) -> None:
         """Take in a page that has been written."""
         self.pages[page.language, page.chapter] = text
-        for number, written in page.written:
-            texts = self.uses.setdefault(number.id, {}).setdefault(page.language, [])
-            if written not in texts:
-                texts.append(written)
+        self.places[page.language, page.chapter] = page.uses
+        waiting: dict[str, deque[Use]] = defaultdict(deque)
+        for use in page.marks:
+            waiting[use.number.id].append(use)
+        for id, sentence in sentences.marked(text):
+            if waiting[id]:
+                waiting[id].popleft().sentence = sentence
+        for use in page.uses:
+            if use.how in {"text", "figure", "table"}:
+                texts = self.uses.setdefault(use.number.id, {}).setdefault(page.language, [])
+                if use.text not in texts:
+                    texts.append(use.text)
 
 
 class Renderer:
@@ -63,7 +75,7 @@ class Renderer:
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
-            page = templates.Page(id, language, self.graph)
+            page = Page(id, language, self.graph)
             file = template(self.content, id, language)
             try:
                 text = templates.render(self.env, source, file, None, self._context(page))
@@ -95,42 +107,40 @@ class Renderer:
             for language in self.book.languages
         }
 
-    def _context(self, page: templates.Page) -> dict[str, Any]:
+    def _context(self, page: Page) -> dict[str, Any]:
         def figure(id: str) -> str:
             return self.figures.html(id, page.language, page)
 
         def yardstick(number: Any) -> str:
             if not isinstance(number, Number):
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
-            return yardsticks.say(self.graph.catalog.history, number, page.language)
-
-        def holds(number: Any, condition: str) -> bool:
-            if not isinstance(number, Number):
-                raise BookError(f"'{number}' is not a number", expected="holds(n.name, '1 to 2')")
-            low, high = schema.read_range(condition, number.unit)
-            return low <= number.si <= high
+            words = yardsticks.say(self.graph.catalog.history, number, page.language)
+            page.uses.append(Use(number, words, "yardstick", here()))
+            return words
 
         def claim(id: str) -> str:
-            return reference.verdicts.link(self.book, self._verdicts, id, page.language)
+            words = reference.verdicts.link(self.book, self._verdicts, id, page.language)
+            page.uses.append(Use(self._verdicts[id].number, words, "claim", here(), name=id))
+            return words
 
         def accelerators() -> str:
-            own = templates.Page(self.book.page_of("accelerators"), page.language, self.graph)
-            return reference.accelerators.excerpt(
-                reference.Shelf(self.book, self.graph, self.data, own)
-            )
+            own = Page(self.book.page_of("accelerators"), page.language, self.graph)
+            shelf = reference.Shelf(self.book, self.graph, self.data, own)
+            text = reference.accelerators.excerpt(shelf)
+            page.uses += own.uses
+            return text
 
         def controls() -> str:
             return reference.controls.compose(self.book, self.graph.catalog, page.language)
 
         return {
             "page": page,
-            "n": templates.Names(page),
+            "n": Names(page),
             "accelerators": accelerators,
             "controls": controls,
             "figure": figure,
             "claim": claim,
             "yardstick": yardstick,
-            "holds": holds,
             "entity": self.graph.catalog.entity,
         }
 

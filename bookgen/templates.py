@@ -9,11 +9,10 @@ so that a heading's ``{#anchor}`` stays what it is.
 from __future__ import annotations
 
 import hashlib
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from types import CodeType
 from typing import Any, NoReturn
@@ -22,13 +21,13 @@ import jinja2
 from jinja2 import nodes
 from jinja2.ext import Extension
 
+from bookgen import schema, units
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, write
+from bookgen.language import Style, said, span, write
 from bookgen.language.writing import Form
-from bookgen.numbers import Graph
+from bookgen.page import Page, Place, Use, Written, here
 
-DERIVATIONS = "derivations.html"
 _MATHS = re.compile(
     r"""
       (?<!\\)\$\$(?P<block>.+?)(?<!\\)\$\$
@@ -40,85 +39,6 @@ _MATHS = re.compile(
 )
 _CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
 _EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
-
-
-@dataclass(frozen=True)
-class Written:
-    """A number as written in one place; how it is marked depends on where it stands."""
-
-    number: Number
-    text: str
-    page: Page
-
-    @property
-    def tex(self) -> str:
-        """For a formula: a macro that the maths extension turns into a marked ``<mn>``."""
-        return rf"\num{{{self.number.id}}}{{{self.magnitude}}}{{{self.number.unit}}}{{{self.text}}}"
-
-    @property
-    def magnitude(self) -> str:
-        """The value at full precision in the display unit, as a machine reads it."""
-        return machine(self.number)
-
-    def __str__(self) -> str:
-        if not self.page.marked:
-            return self.text
-        number = self.number
-        anchor = f' id="n-{number.name}"' if self.page.first(number) else ""
-        return (
-            f'<data class="num"{anchor} data-num="{number.id}" value="{self.magnitude}"'
-            f' data-unit="{html.escape(number.unit)}" data-kind="{number.kind}">'
-            f'<a href="{DERIVATIONS}#{number.id}">{_escape(self.text)}</a></data>'
-        )
-
-
-@dataclass
-class Page:
-    """One page in one language while it is rendered."""
-
-    chapter: str
-    language: str
-    graph: Graph
-    marked: bool = True
-    written: list[tuple[Number, str]] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
-
-    def first(self, number: Number) -> bool:
-        """Whether this is the number's first mark on its own chapter's page."""
-        if number.id in self._seen or number.id.split(".")[0] != self.chapter:
-            return False
-        self._seen.add(number.id)
-        return True
-
-
-class Names:
-    """``n`` in a template: ``n.token_compute``, ``n['compute.gpt3']``."""
-
-    def __init__(self, page: Page, aliases: Mapping[str, str] | None = None) -> None:
-        self._page = page
-        self._aliases = aliases
-
-    def __getattr__(self, name: str) -> Number:
-        return self[name]
-
-    def __getitem__(self, name: str) -> Number:
-        page = self._page
-        if self._aliases is not None:
-            if name not in self._aliases:
-                raise BookError(
-                    f"'{name}' is not among the figure's numbers",
-                    hint=did_you_mean(name, self._aliases),
-                )
-            name = self._aliases[name]
-        number = page.graph.find(name, page.chapter)
-        if number.means is None:
-            raise BookError(f"'{name}' is a datum", expected="a number declared in numbers.yml")
-        return number
-
-
-def machine(number: Number) -> str:
-    """A number's magnitude for machines: plain or with an exponent, never rounded for show."""
-    return repr(float(number.value))
 
 
 def environment(cache: Path | None = None) -> jinja2.Environment:
@@ -145,6 +65,8 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
         env.filters[form] = _filter(form)
     env.filters["tex"] = _tex
     env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
+    env.filters["holds"] = _holds
+    env.filters["span"] = _span
     return env
 
 
@@ -163,10 +85,60 @@ def _filter(form: Form) -> Callable[..., Written]:
         page: Page = context["page"]
         style = Style(form, digits, about, unit)
         text = write(number.value, number.unit, page.language, style)
-        page.written.append((number, text))
-        return Written(number, text, page)
+        told = said(number.value, number.unit, page.language, style)
+        use = Use(number, text, said=told, place=context.get("place") or here())
+        page.uses.append(use)
+        return Written(number, text, page, use)
 
     return written
+
+
+@jinja2.pass_context
+def _span(
+    context: jinja2.runtime.Context,
+    number: Any,
+    digits: int | None = None,
+    form: Form = "plain",
+    *,
+    unit: bool = True,
+) -> Written:
+    """The range of a number, marked as the number itself."""
+    if not isinstance(number, Number):
+        raise BookError(f"'{number}' is not a number of the book", expected="n.name | span")
+    if number.low is None or number.high is None:
+        raise BookError(
+            f"{number.id} has no range", hint="none of the data under it states a 'range'"
+        )
+    page: Page = context["page"]
+    low, high = (units.from_si(end, number.unit) for end in (number.low, number.high))
+    text = span(low, high, number.unit, page.language, Style(form, digits, unit=unit))
+    use = Use(number, text, place=context.get("place") or here())
+    page.uses.append(use)
+    return Written(number, text, page, use)
+
+
+@jinja2.pass_context
+def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: str) -> str:
+    """Words that are true while a number stays in a range; whether it does is a check's affair."""
+    if not isinstance(number, Number):
+        raise BookError(
+            f"'{number}' is not a number of the book",
+            expected="n.name | holds('1.9 to 2.1', 'twice')",
+        )
+    low, high = _condition(condition, number.unit)
+    place = context.get("place") or here()
+    page: Page = context["page"]
+    page.uses.append(Use(number, words, "holds", place, low=low, high=high))
+    return words
+
+
+def _condition(text: str, unit: str) -> tuple[float, float]:
+    """``1.9 to 2.1``, ``above 1`` or ``below 10``, in coherent units."""
+    for word in ("above", "below"):
+        if text.startswith(f"{word} "):
+            end = units.parse(text.removeprefix(word).strip(), unit).si
+            return (end, inf) if word == "above" else (-inf, end)
+    return schema.read_range(text, unit)
 
 
 def _tex(value: Any) -> str:
@@ -249,7 +221,7 @@ def render(
     try:
         code = _code(env, source, file, str(file) if line is None else f"{file}:{source}")
         template = jinja2.Template.from_code(env, code, env.make_globals(None))
-        return template.render(context)
+        return template.render(context if line is None else {**context, "place": Place(file, line)})
     except jinja2.TemplateSyntaxError as bad:
         _syntax(bad, file, line)
     except jinja2.UndefinedError as bad:
@@ -286,8 +258,3 @@ def _line(error: BaseException, file: Path) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
-
-
-def _escape(text: str) -> str:
-    """Text that neither HTML nor Markdown nor the maths extension reads as markup."""
-    return html.escape(text).replace("$", "&#36;").replace("*", "&#42;").replace("_", "&#95;")

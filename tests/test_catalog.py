@@ -64,6 +64,12 @@ FAULTS = [
         "accelerator: h100-smx",
         r"'h100-smx' does not exist; .*h100-sxm",
     ),
+    (
+        "data/history.yml",
+        "since: alexnet",
+        "since: alexnte",
+        r"event 'alexnte' does not exist; expected a key of events.*alexnet",
+    ),
 ]
 
 

@@ -75,7 +75,7 @@ def test_check_says_how_much_it_looked_at(root: Path) -> None:
         ]
     )
     expected = "values in data/|sources|numbers|numbers in the text|pages|claims of other texts"
-    assert set(counts) == set(expected.split("|"))
+    assert set(counts) >= set(expected.split("|"))
     assert all(counts.values())
 
 

@@ -18,9 +18,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bookgen import catalog, numbers, templates
+from bookgen import catalog, numbers
 from bookgen.catalog import Catalog
 from bookgen.errors import BookError
+from bookgen.page import Page
 from bookgen.plot import Figures, draw, lines, places, svg, ticks
 from bookgen.plot.job import Job
 from bookgen.plot.outlines import Box
@@ -103,8 +104,8 @@ def fault(figures: Figures, language: str = "zh") -> str:
     return str(caught.value)
 
 
-def block(figures: Figures, language: str = "zh") -> tuple[str, templates.Page]:
-    page = templates.Page("one", language, figures.graph)
+def block(figures: Figures, language: str = "zh") -> tuple[str, Page]:
+    page = Page("one", language, figures.graph)
     return figures.html("tiny-one", language, page), page
 
 
@@ -136,7 +137,7 @@ def test_the_caption_marks_its_numbers_and_the_page_hears_of_them(drawn: Figures
     assert 'id="n-years"' in caption
     assert 'data-num="one.years" value="3035.0"' in caption
     assert "<data" not in html.split("<figcaption>")[0]
-    texts = {text for number, text in page.written if number.id == "one.years"}
+    texts = {use.text for use in page.uses if use.number.id == "one.years"}
     assert texts == {"3,000\u00a0years"}
     assert 'id="n-years"' not in drawn.html("tiny-one", "en", page), "the anchor is there once"
 
@@ -214,14 +215,15 @@ def test_the_machine_that_draws_is_part_of_the_key(
 PROGRAM = """
     import sys
     from pathlib import Path
-    from bookgen import numbers, templates
+    from bookgen import numbers
     from bookgen.catalog import Catalog
+    from bookgen.page import Page
     from bookgen.plot import Figures
     root, cache = map(Path, sys.argv[1:])
     graph = numbers.load(root / "content", ["one"], Catalog())
     figures = Figures(root, graph, cache)
     for language in ("zh", "en"):
-        print(figures.html("tiny-one", language, templates.Page("one", language, graph)))
+        print(figures.html("tiny-one", language, Page("one", language, graph)))
     print("matplotlib" in sys.modules)
 """
 
@@ -395,7 +397,7 @@ def test_a_list_is_broken_between_its_items(cast_book: Plant) -> None:
 
 def test_numbers_of_members_are_written_where_they_are_drawn(cast_book: Plant) -> None:
     def written(figures: Figures) -> set[str]:
-        return {number.id for number, _ in block(figures, "en")[1].written}
+        return {use.number.id for use in block(figures, "en")[1].uses}
 
     assert written(cast_book()) >= {"one.peak.one-chip", "one.peak.two-chip", "one.card.one-chip"}
     one = cast_book('member("peak", entity)', 'member("peak", "two-chip")')

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from bookgen import builder, links, publish, site
+from bookgen import site
 from bookgen.errors import BookError
-from bookgen.site import Language, Page
+from bookgen.site import Language, Page, builder, links, publish
 
 REPOSITORY = Path(__file__).parents[1]
 PAGES = (

@@ -6,6 +6,7 @@ import pytest
 
 from bookgen import templates
 from bookgen.errors import BookError
+from bookgen.page import Names, Page
 from bookgen.pipeline import Loaded
 
 FILE = Path("chapter/en.md.j2")
@@ -16,8 +17,8 @@ def render(loaded: Loaded):  # type: ignore[no-untyped-def]
     env = templates.environment()
 
     def run(source: str, language: str = "en") -> str:
-        page = templates.Page("one-gpu", language, loaded.graph)
-        context = {"page": page, "n": templates.Names(page)}
+        page = Page("one-gpu", language, loaded.graph)
+        context = {"page": page, "n": Names(page)}
         return templates.render(env, source, FILE, None, context)
 
     return run

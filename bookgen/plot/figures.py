@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bookgen import templates, yamlfile
 from bookgen.errors import BookError, raise_all
-from bookgen.evaluation import Number
 from bookgen.numbers import Graph
+from bookgen.page import Names, Page, Use
 from bookgen.plot import cast, spec
 from bookgen.plot.cast import Measured
 from bookgen.plot.draw import draw_all
@@ -21,15 +21,15 @@ from bookgen.plot.spec import VARIANTS, Spec
 
 @dataclass(frozen=True)
 class Ready:
-    """A figure's drawings in one language, and the numbers that its labels write.
+    """A figure's drawings in one language, and what its labels write of numbers.
 
-    A drawing may leave out members of a family, so ``maybe`` are numbers that are written only
-    where their text is drawn.
+    A drawing may leave out members of a family, so ``maybe`` are uses only where their text is
+    drawn.
     """
 
     jobs: tuple[Job, ...]
-    written: tuple[tuple[Number, str], ...]
-    maybe: tuple[tuple[Number, str], ...]
+    uses: tuple[Use, ...]
+    maybe: tuple[Use, ...]
 
 
 class Figures:
@@ -88,7 +88,7 @@ class Figures:
         self._prune(jobs)
         return len(missing)
 
-    def html(self, id: str, language: str, page: templates.Page) -> str:
+    def html(self, id: str, language: str, page: Page) -> str:
         """A figure as a block of HTML, with the numbers of its caption marked for the page.
 
         Raises:
@@ -100,8 +100,9 @@ class Figures:
         plain = self._plain(language)
         alt = html.escape(join(self._say(id, ("alt", language), plain)))
         caption = join(self._say(id, ("caption", language), page))
-        drawn = [(number, text) for number, text in ready.maybe if any(text in a for a in art)]
-        page.written += [*ready.written, *drawn, *plain.written]
+        drawn = [use for use in ready.maybe if any(use.text in a for a in art)]
+        for use in [*ready.uses, *drawn, *plain.uses]:
+            page.uses.append(replace(use, how="figure", name=id) if use.how == "text" else use)
         return "\n".join(
             [
                 f'<figure class="fig" id="fig-{id}">',
@@ -159,14 +160,14 @@ class Figures:
             )
             for variant in VARIANTS
         )
-        ready = Ready(jobs, tuple(plain.written), tuple(maybe.written))
+        ready = Ready(jobs, tuple(plain.uses), tuple(maybe.uses))
         return self._ready.setdefault((id, language), ready)
 
-    def _plain(self, language: str) -> templates.Page:
+    def _plain(self, language: str) -> Page:
         """A page on which numbers are plain text, without marks."""
-        return templates.Page("", language, self.graph, marked=False)
+        return Page("", language, self.graph, marked=False)
 
-    def _say(self, id: str, path: tuple[str, ...], page: templates.Page, entity: str = "") -> str:
+    def _say(self, id: str, path: tuple[str, ...], page: Page, entity: str = "") -> str:
         """One text of a figure's YAML file, rendered for a page, or for one entity on it."""
         found = self.spec(id)
         document = found.document
@@ -177,7 +178,7 @@ class Figures:
         aliases = found.declared.numbers | {
             alias: family[entity].id for alias, family in found.families.items() if entity in family
         }
-        context: dict[str, object] = {"page": page, "n": templates.Names(page, aliases)}
+        context: dict[str, object] = {"page": page, "n": Names(page, aliases)}
         if found.declared.events:
             moments = cast.moments(self.graph.catalog, page.language)
             context["events"] = [(int(moment.year), moment.text) for moment in moments]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bookgen import templates
 from bookgen.book import Book
 from bookgen.numbers import Graph
+from bookgen.page import Page
 from bookgen.reference import (
     accelerators,
     calculators,
@@ -46,6 +46,6 @@ def page(id: str, book: Book, graph: Graph, data: Path, language: str) -> tuple[
     Raises:
         BookError: a fault in the data that only shows when they are put together.
     """
-    shelf = Shelf(book, graph, data, templates.Page(id, language, graph))
+    shelf = Shelf(book, graph, data, Page(id, language, graph))
     text = PAGES[book.pages[id].kind](shelf)
     return f"# {shelf.title} {{#{id}}}\n\n{text}\n", shelf

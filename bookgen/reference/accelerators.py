@@ -11,7 +11,7 @@ from bookgen.reference import cells
 from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table
+from bookgen.reference.table import Row, Table, page
 from bookgen.reference.words import KINDS, LIST, say
 
 PRECISIONS = ("fp4", "fp8", "bf16", "fp16", "fp32")
@@ -37,9 +37,7 @@ _EXCERPT = ("name", "bf16", "memory", "bandwidth", "power", "efficiency", "ridge
 
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
-    table = _table(shelf)
-    parts = [_INTRO[shelf.language], say("reading", shelf.language), table.html(shelf.language)]
-    return "\n\n".join(parts)
+    return page(_INTRO, _table(shelf), shelf.language)
 
 
 def excerpt(shelf: Shelf) -> str:
@@ -60,8 +58,7 @@ def excerpt(shelf: Shelf) -> str:
 
 
 def _table(shelf: Shelf) -> Table:
-    accelerators = shelf.entities("accelerators", schema.Accelerator)
-    newest = sorted(accelerators.items(), key=lambda item: (_announced(item[1]), item[0]))[::-1]
+    accelerators = shelf.newest("accelerators", schema.Accelerator, "announced")
     peaks = [
         Column(precision, "TFLOP/s", "plain", word="dense", blank=precision.upper())
         for precision in PRECISIONS
@@ -73,7 +70,7 @@ def _table(shelf: Shelf) -> Table:
     ]
     rows = [
         Row(id, _cells(shelf, id, entity, peaks), {"vendor": entity.vendor})
-        for id, entity in newest
+        for id, entity in accelerators.items()
     ]
     return Table(
         "accelerators-table",
@@ -83,10 +80,6 @@ def _table(shelf: Shelf) -> Table:
         sorted_by=("announced", "descending"),
         filter="vendor",
     )
-
-
-def _announced(entity: schema.Accelerator) -> float:
-    return schema.decimal_year(entity.announced.value) if entity.announced else 0.0
 
 
 def _cells(shelf: Shelf, id: str, entity: schema.Accelerator, peaks: list[Column]) -> list[Cell]:

@@ -9,7 +9,7 @@ from bookgen.reference import cells
 from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table
+from bookgen.reference.table import Row, Table, page
 from bookgen.reference.words import say
 
 _INTRO = {
@@ -35,21 +35,15 @@ KV = Column("kv", "kB/token", "plain", digits=4)
 
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
-    models = shelf.entities("models", schema.LanguageModel)
-    newest = sorted(models.items(), key=lambda item: (_released(item[1]), item[0]))[::-1]
+    models = shelf.newest("models", schema.LanguageModel, "released")
     columns = [
         *(Column("name"), Column("developer"), Column("released"), Column("architecture")),
         *(TOTAL, ACTIVE, TOKENS, PER_PARAM, COMPUTE),
         *(LAYERS, WIDTH, CONTEXT, Column("attention"), KV),
     ]
-    rows = [Row(id, _cells(shelf, id, model)) for id, model in newest]
+    rows = [Row(id, _cells(shelf, id, model)) for id, model in models.items()]
     table = Table("models-table", shelf.title, columns, rows, sorted_by=("released", "descending"))
-    parts = [_INTRO[shelf.language], say("reading", shelf.language), table.html(shelf.language)]
-    return "\n\n".join(parts)
-
-
-def _released(model: schema.LanguageModel) -> float:
-    return schema.decimal_year(model.released.value) if model.released else 0.0
+    return page(_INTRO, table, shelf.language)
 
 
 def _cells(shelf: Shelf, id: str, model: schema.LanguageModel) -> list[Cell]:

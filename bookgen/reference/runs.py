@@ -10,7 +10,7 @@ from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.models import six_nd
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table
+from bookgen.reference.table import Row, Table, page
 from bookgen.reference.words import say
 
 _INTRO = {
@@ -35,20 +35,14 @@ CLOUD = Column("cloud_cost", form="words", digits=3)
 
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
-    runs = shelf.entities("runs", schema.Run)
-    newest = sorted(runs.items(), key=lambda item: (_when(item[1]), item[0]))[::-1]
+    runs = shelf.newest("runs", schema.Run, "date")
     columns = [
         *(Column("name"), Column("date"), Column("hardware", long=True), DEVICES, TIME),
         *(REPORTED, COMPUTED, RATIO, REPORTED_MFU, IMPLIED_MFU, COST, CLOUD),
     ]
-    rows = [Row(id, _cells(shelf, id, run)) for id, run in newest]
+    rows = [Row(id, _cells(shelf, id, run)) for id, run in runs.items()]
     table = Table("runs-table", shelf.title, columns, rows, sorted_by=("date", "descending"))
-    parts = [_INTRO[shelf.language], say("reading", shelf.language), table.html(shelf.language)]
-    return "\n\n".join(parts)
-
-
-def _when(run: schema.Run) -> float:
-    return schema.decimal_year(run.date.value) if run.date else 0.0
+    return page(_INTRO, table, shelf.language)
 
 
 def _cells(shelf: Shelf, id: str, run: schema.Run) -> list[Cell]:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bookgen import schema, templates
+from bookgen import schema
 from bookgen.book import Book
 from bookgen.calculators import CALCULATORS, QUANTITIES
-from bookgen.evaluation import CERTAINTY, Number, apply, leaf
+from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
+from bookgen.page import Page, Use
 from bookgen.reference.columns import Column
 from bookgen.reference.words import LIST, say
+from bookgen.results import compute
 
 E = TypeVar("E", bound=schema.Entity)
 
@@ -42,7 +44,7 @@ class Shelf:
     book: Book
     graph: Graph
     data: Path
-    page: templates.Page
+    page: Page
     printed: dict[str, Number] = field(default_factory=dict)
 
     @property
@@ -55,10 +57,16 @@ class Shelf:
         """The page's name in its language."""
         return str(getattr(self.book.pages[self.page.chapter].title, self.language))
 
-    def entities(self, folder: str, model: type[E]) -> dict[str, E]:
-        """The entities of a folder of data/ by id."""
+    def newest(self, folder: str, model: type[E], day: str) -> dict[str, E]:
+        """The entities of a folder of data/ by id, by the field ``day`` from the latest back."""
         found = self.graph.catalog.entities.get(folder, {})
-        return {id: entity for id, entity in found.items() if isinstance(entity, model)}
+        entities = {id: entity for id, entity in found.items() if isinstance(entity, model)}
+
+        def when(id: str) -> tuple[float, str]:
+            event: schema.Event | None = getattr(entities[id], day)
+            return schema.decimal_year(event.value) if event else 0.0, id
+
+        return {id: entities[id] for id in sorted(entities, key=when, reverse=True)}
 
     def address(self, kind: str, anchor: str) -> str:
         """Where an entry of the generated page of a kind is; empty where the book has no such."""
@@ -89,19 +97,8 @@ class Shelf:
             names = [str(getattr(QUANTITIES[parameter], self.language)) for parameter in absent]
             return Blank(say("missing", self.language, LIST[self.language].join(names)))
         known = [(key, found) for key, found in inputs.items() if isinstance(found, Number)]
-        si, basis, natural = apply(CALCULATORS[name], known)
-        number = Number(
-            id="",
-            si=si,
-            unit=unit or natural,
-            basis=basis,
-            kind=min((found.kind for _, found in known), key=CERTAINTY.index),
-            means=None,
-            file=known[0][1].file,
-            line=known[0][1].line,
-            calculator=CALCULATORS[name],
-            inputs=tuple(known),
-        )
+        file, line = known[0][1].file, known[0][1].line
+        number = compute(CALCULATORS[name], known, id="", file=file, line=line, unit=unit)
         return self._own(number, entity, column)
 
     def input(self, id: str) -> Found:
@@ -121,5 +118,5 @@ class Shelf:
 
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number."""
-        self.page.written.append((number, text))
+        self.page.uses.append(Use(number, text, "table", name=self.page.chapter))
         self.printed.setdefault(number.id, number)

@@ -112,6 +112,11 @@ class Table:
         return pads
 
 
+def page(intro: Mapping[str, str], table: Table, language: str) -> str:
+    """A page that is one table of numbers: what it shows, how to read it, the table."""
+    return "\n\n".join([intro[language], say("reading", language), table.html(language)])
+
+
 def _places(cell: str) -> int | None:
     """The digits after the point of the number that a cell shows."""
     shown = re.search(r">([^<>]*)</data>", cell)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bookgen import pipeline, schema, templates
+from bookgen import pipeline, schema
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
+from bookgen.page import Page
 from bookgen.pipeline import Loaded
 from bookgen.plot import Figures, svg
 
@@ -35,7 +36,7 @@ def figures(loaded: Loaded) -> Figures:
 def blocks(figures: Figures) -> dict[tuple[str, str], str]:
     """Every figure's HTML by figure and language."""
     return {
-        (id, language): figures.html(id, language, templates.Page("one-gpu", language, graph))
+        (id, language): figures.html(id, language, Page("one-gpu", language, graph))
         for graph in [figures.graph]
         for id in figures.ids()
         for language in LANGUAGES
@@ -127,11 +128,11 @@ def test_declared_numbers_are_said(
     """Whatever a figure declares is written in its drawing or its caption, and in its alt text."""
     for id in figures.ids():
         found = figures.spec(id)
-        page = templates.Page("", language, figures.graph)
+        page = Page("", language, figures.graph)
         figures.html(id, language, page)
         texts: dict[str, set[str]] = {}
-        for number, text in page.written:
-            texts.setdefault(number.id, set()).add(text)
+        for use in page.uses:
+            texts.setdefault(use.number.id, set()).add(use.text)
         said = parts(blocks[id, language])
         members = {number.id for family in found.families.values() for number in family.values()}
         declared = {number.id for number in found.numbers.values()}
@@ -449,7 +450,7 @@ def test_a_new_accelerator_is_drawn_in_both_languages_and_nothing_else_anew(
     assert more.prepare(["roofline", "timeline"], LANGUAGES) == 8
     for id in ("roofline", "timeline"):
         for language in LANGUAGES:
-            html = more.html(id, language, templates.Page("compute", language, graph))
+            html = more.html(id, language, Page("compute", language, graph))
             for art in arts(html):
                 assert any("Acme Zeta 9" in text for text in svg.texts(art)), (id, language)
 
@@ -468,7 +469,7 @@ def test_many_new_accelerators_and_runs_still_fit(copy: Path, tmp_path: Path) ->
     graph = pipeline.load(copy).graph
     more = Figures(copy, graph, tmp_path / "drawings")
     assert more.prepare(["roofline", "timeline", "training-compute"], LANGUAGES) == 12
-    html = more.html("training-compute", "zh", templates.Page("compute", "zh", graph))
+    html = more.html("training-compute", "zh", Page("compute", "zh", graph))
     assert "Acme 5 training" in html
 
 

@@ -6,19 +6,19 @@ import markdown
 import pytest
 
 from bookgen.errors import BookError
-from bookgen.typeset import joins
+from bookgen.extensions.typeset import joins
 
 
 def html(text: str) -> str:
     """A page's HTML with the extensions of mkdocs.yml that matter here."""
     extensions = [
         *("admonition", "attr_list", "footnotes", "md_in_html", "tables", "toc"),
-        *("pymdownx.arithmatex", "bookgen.mathml", "bookgen.typeset"),
+        *("pymdownx.arithmatex", "bookgen.extensions.mathml", "bookgen.extensions.typeset"),
     ]
     options: dict[str, dict[str, object]] = {
         "pymdownx.arithmatex": {"generic": True},
         "toc": {"permalink": "§"},
-        "bookgen.typeset": {"table_label": "表格"},
+        "bookgen.extensions.typeset": {"table_label": "表格"},
     }
     return markdown.markdown(text, extensions=extensions, extension_configs=options)
 

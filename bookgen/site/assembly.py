@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 import shutil
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 import jinja2
 
-from bookgen import builder, links, publish
-from bookgen.builder import Language, Page
 from bookgen.errors import BookError, raise_all
-
-__all__ = ["Language", "Page", "build", "lock"]
-
-_held: dict[Path, int] = {}
+from bookgen.site import builder, links, publish
+from bookgen.site.builder import Language, Page
+from bookgen.site.locking import lock
 
 
 def build(
@@ -44,8 +38,6 @@ def build(
     """
     with lock(root):
         builder.require(pages, languages)
-        for name in extra_files or {}:
-            _check_name(name, languages)
         _prepare(root)
         staging = root / "build" / f"staging-{os.getpid()}"
         try:
@@ -59,36 +51,6 @@ def build(
             raise BookError(f"cannot write the site: {bad}", file=root / "site") from None
         finally:
             shutil.rmtree(staging, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def lock(root: Path) -> Iterator[None]:
-    """Hold the book's only build lock; a thread that holds it may take it again.
-
-    The kernel lets go of it when the process ends, however it ends.
-
-    Raises:
-        BookError: another build is running.
-    """
-    key, me = root.resolve(), threading.get_ident()
-    if _held.get(key) == me:
-        yield
-        return
-    try:
-        (root / "build").mkdir(parents=True, exist_ok=True)
-        file = (root / "build" / ".lock").open("ab")
-    except OSError as bad:
-        raise BookError(f"cannot write there: {bad.strerror}", file=root / "build") from None
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BookError("another build is running", file=root / "build" / ".lock") from None
-        _held[key] = me
-        try:
-            yield
-        finally:
-            del _held[key]
 
 
 def _prepare(root: Path) -> None:
@@ -111,15 +73,11 @@ def _choice(languages: Sequence[Language]) -> str:
     return env.from_string(template).render(languages=languages, html=html)
 
 
-def _check_name(name: str, languages: Sequence[Language]) -> None:
-    """A further file lies inside the site, beside the languages and over nothing else."""
-    path = PurePosixPath(name)
-    taken = {"index.html", *(language.code for language in languages)}
-    if path.is_absolute() or ".." in path.parts or not path.parts or path.parts[0] in taken:
-        raise BookError(f"'{name}' cannot be a further file of the site")
-
-
 def _extra(staging: Path, name: str, data: bytes) -> None:
+    """Write a further file: inside the site, and over nothing of it."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or (staging / name).exists():
+        raise BookError(f"'{name}' cannot be a further file of the site")
     (staging / name).parent.mkdir(parents=True, exist_ok=True)
     (staging / name).write_bytes(data)
 

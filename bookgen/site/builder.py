@@ -21,7 +21,8 @@ import yaml
 
 from bookgen.errors import BookError, raise_all
 
-THEME = Path(__file__).parent / "theme"
+PACKAGE = Path(__file__).parents[1]
+THEME = PACKAGE / "theme"
 _UNWANTED = ("404.html", "sitemap.xml", "sitemap.xml.gz")  # these only serve a site with a host
 _REPORT = re.compile(r"^(?:WARNING|ERROR|CRITICAL)\s+-\s+(?P<text>.*)$")
 _PAGE = re.compile(r"(?:Doc file|Error (?:reading|building) page) '(?P<page>[^']+\.md)'(?::\s*)?")
@@ -43,7 +44,8 @@ class Page:
 class Language:
     """A language of the book: its code, its own name, the book's name in it, and its terms.
 
-    ``glossary`` holds the options of ``bookgen.glossary``; without it no terms are marked.
+    ``glossary`` holds the options of ``bookgen.extensions.glossary``; without it no terms are
+    marked.
     """
 
     code: str
@@ -96,7 +98,7 @@ def require(pages: Sequence[Page], languages: Sequence[Language]) -> None:
     """
     codes = {language.code for language in languages}
     for code in sorted(codes - set(LOCALES)):
-        raise BookError(f"language '{code}' has no locale in bookgen/builder.py")
+        raise BookError(f"language '{code}' has no locale in bookgen/site/builder.py")
     for page in pages:
         for code in sorted(codes - set(page.titles)):
             raise BookError(f"page '{page.id}' has no title in '{code}'")
@@ -137,8 +139,12 @@ def configuration(
         "markdown_extensions": {
             "toc": {"permalink_title": locale.words["section"]},
             "footnotes": {"BACKLINK_TITLE": locale.words["footnote"]},
-            "bookgen.typeset": {"table_label": locale.words["table"]},
-            **({"bookgen.glossary": dict(language.glossary)} if language.glossary else {}),
+            "bookgen.extensions.typeset": {"table_label": locale.words["table"]},
+            **(
+                {"bookgen.extensions.glossary": dict(language.glossary)}
+                if language.glossary
+                else {}
+            ),
         },
     }
 
@@ -187,8 +193,8 @@ def _run(root: Path, staging: Path, language: Language) -> list[BookError]:
 
 def _environment() -> dict[str, str]:
     """The same for every build: no clock, no locale, no hash seed, no advertisement."""
-    package = str(Path(__file__).resolve().parents[1])
-    path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+    home = str(PACKAGE.resolve().parent)  # where the extensions can be imported from
+    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     fixed = {"NO_COLOR": "1", "NO_MKDOCS_2_WARNING": "1", "PYTHONHASHSEED": "0"}
     clock = {"PYTHONUTF8": "1", "SOURCE_DATE_EPOCH": "0"}
     return {**os.environ, **fixed, **clock, "PYTHONPATH": path}

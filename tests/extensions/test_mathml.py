@@ -8,7 +8,7 @@ import markdown
 import pytest
 
 from bookgen.errors import BookError
-from bookgen.mathml import to_mathml
+from bookgen.extensions.mathml import to_mathml
 
 NUMBER = r"\num{one-gpu.training_compute}{3.7908e+25}{FLOP}{3.8×10²⁵}"
 MARKED = (
@@ -21,7 +21,7 @@ def html(text: str) -> str:
     """A page's HTML with the extensions of mkdocs.yml that matter here."""
     extensions = [
         *("admonition", "attr_list", "footnotes", "md_in_html", "tables", "toc"),
-        *("pymdownx.arithmatex", "pymdownx.details", "bookgen.mathml"),
+        *("pymdownx.arithmatex", "pymdownx.details", "bookgen.extensions.mathml"),
     ]
     options: dict[str, dict[str, object]] = {"pymdownx.arithmatex": {"generic": True}}
     return markdown.markdown(text, extensions=extensions, extension_configs=options)

@@ -24,11 +24,11 @@ def html(text: str) -> str:
     extensions = [
         *("admonition", "attr_list", "footnotes", "md_in_html", "tables", "toc"),
         *("pymdownx.arithmatex", "pymdownx.details"),
-        *("bookgen.mathml", "bookgen.typeset", "bookgen.glossary"),
+        *("bookgen.extensions.mathml", "bookgen.extensions.typeset", "bookgen.extensions.glossary"),
     ]
     options: dict[str, dict[str, object]] = {
         "pymdownx.arithmatex": {"generic": True},
-        "bookgen.glossary": {"terms": TERMS, "page": "glossary.md"},
+        "bookgen.extensions.glossary": {"terms": TERMS, "page": "glossary.md"},
     }
     return markdown.markdown(text, extensions=extensions, extension_configs=options)
 
@@ -90,8 +90,8 @@ class TestFound:
 
     def test_each_page_begins_anew(self) -> None:
         md = markdown.Markdown(
-            extensions=["bookgen.glossary"],
-            extension_configs={"bookgen.glossary": {"terms": TERMS}},
+            extensions=["bookgen.extensions.glossary"],
+            extension_configs={"bookgen.extensions.glossary": {"terms": TERMS}},
         )
         for _ in range(2):
             assert 'class="term"' in md.reset().convert("显存")
@@ -144,4 +144,6 @@ class TestLeftAlone:
         assert number in html(f"要 {number} 和 GPU")
 
     def test_without_terms(self) -> None:
-        assert markdown.markdown("显存", extensions=["bookgen.glossary"]) == "<p>显存</p>"
+        assert (
+            markdown.markdown("显存", extensions=["bookgen.extensions.glossary"]) == "<p>显存</p>"
+        )

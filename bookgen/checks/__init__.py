@@ -1,0 +1,23 @@
+"""The checks of a whole book, one module each: what is false, stale or missing in it.
+
+Each looks at the book in memory and says how much it looked at; nothing is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bookgen.checks.guards import guards
+from bookgen.checks.report import Check, Report, Subject
+
+__all__ = ["CHECKS", "Report", "Subject", "run"]
+
+CHECKS: dict[str, Check] = {
+    "guards": guards,
+}
+
+
+def run(subject: Subject) -> Iterator[tuple[str, Report]]:
+    """Every check with its name and what it found, in order."""
+    for name, check in CHECKS.items():
+        yield name, check(subject)
