@@ -71,6 +71,11 @@ def symbols(calculator: Calculator) -> str:
     return _Writer(names, r"\,").write(_body(calculator.function))[0]
 
 
+def expression(calculator: Calculator) -> str:
+    """The formula as Python over the names of the parameters: ``n_params * bytes_per_param``."""
+    return ast.unparse(_body(calculator.function))
+
+
 def values(calculator: Calculator, texts: list[tuple[str, str]]) -> str:
     """The formula with each input's text put in place of its symbol.
 

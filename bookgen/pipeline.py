@@ -11,8 +11,8 @@ from bookgen import (
     book,
     catalog,
     declarations,
+    exports,
     numbers,
-    records,
     reference,
     render,
     schema,
@@ -66,7 +66,9 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     """Write the pages, have the site built from them, and publish it."""
     render.write(loaded.root / "build" / "docs", rendered)
     titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
-    pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
+    pages = [
+        site.Page(id, page.title.model_dump(), plain=True) for id, page in loaded.book.pages.items()
+    ]
     languages = [
         site.Language(code, NAMES[code], titles[code], subtitles[code], glossary(loaded, code))
         for code in loaded.book.languages
@@ -91,12 +93,8 @@ def glossary(loaded: Loaded, language: str) -> dict[str, Any]:
 
 
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
-    """The site's files for machines: the numbers, and the schemas of the data."""
-    numbers = records.numbers_json(loaded.graph, rendered.uses, rendered.reference)
-    files = {"numbers.json": numbers}
-    for name, text in schemas().items():
-        files[f"schema/{name}"] = text.encode()
-    return files
+    """The site's files for programs, by path."""
+    return exports.files(loaded.book, loaded.graph, rendered, schemas())
 
 
 def schemas() -> dict[str, str]:

@@ -10,8 +10,9 @@ from bookgen.numbers import Graph
 from bookgen.page import Page
 from bookgen.reference import accelerators, controls, models, runs, sources, terms, verdicts
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Table
 
-__all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
+__all__ = ["PAGES", "Shelf", "Table", "accelerators", "controls", "page", "terms", "verdicts"]
 
 PAGES: dict[str, Callable[[Shelf], str]] = {
     "accelerators": accelerators.compose,

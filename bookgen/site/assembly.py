@@ -39,7 +39,7 @@ def build(
     with lock(root):
         builder.require(pages, languages)
         for name in extra_files or {}:
-            _check_name(name, languages)
+            _check_name(name)
         _prepare(root)
         staging = root / "build" / f"staging-{os.getpid()}"
         try:
@@ -75,17 +75,20 @@ def _choice(languages: Sequence[Language]) -> str:
     return env.from_string(template).render(languages=languages, html=html)
 
 
-def _check_name(name: str, languages: Sequence[Language]) -> None:
-    """A further file lies inside the site, beside the languages and over nothing else."""
+def _check_name(name: str) -> None:
+    """A further file lies inside the site."""
     path = PurePosixPath(name)
-    taken = {"index.html", *(language.code for language in languages)}
-    if path.is_absolute() or ".." in path.parts or not path.parts or path.parts[0] in taken:
+    if path.is_absolute() or ".." in path.parts or not path.parts:
         raise BookError(f"'{name}' cannot be a further file of the site")
 
 
 def _extra(staging: Path, name: str, data: bytes) -> None:
-    (staging / name).parent.mkdir(parents=True, exist_ok=True)
-    (staging / name).write_bytes(data)
+    """Write a further file, over nothing else."""
+    file = staging / name
+    if file.exists():
+        raise BookError(f"'{name}' cannot be a further file of the site: there is one already")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
 
 
 def _check_links(root: Path, staging: Path) -> None:
