@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bookgen
 from bookgen.book import Book
-from bookgen.errors import BookError
+from bookgen.errors import BookError, raise_all
 from bookgen.exports import tags, tex
 from bookgen.render import Rendered
 from bookgen.templates import CODE, MATHS
@@ -37,19 +37,22 @@ def files(book: Book, rendered: Rendered) -> dict[str, bytes]:
     """Every page as plain Markdown, by its path in the site.
 
     Raises:
-        BookError: every page with HTML in it that has no plain form.
+        BookError: every page with HTML that has no plain form.
     """
-    return {
-        f"{language}/{id}.md": _page(book, language, id, text).encode()
-        for (language, id), text in rendered.pages.items()
-    }
+    pages: dict[str, bytes] = {}
+    errors: list[BookError] = []
+    for (language, id), text in rendered.pages.items():
+        path = f"{language}/{id}.md"
+        try:
+            pages[path] = _page(book, language, id, plain(text, language)).encode()
+        except BookError as bad:
+            errors.append(bad.located(Path(path), None))
+    raise_all(errors)
+    return pages
 
 
-def _page(book: Book, language: str, id: str, text: str) -> str:
-    try:
-        body = plain(text, language)
-    except BookError as bad:
-        raise bad.located(Path(language, f"{id}.md"), None) from None
+def _page(book: Book, language: str, id: str, body: str) -> str:
+    """A page's text with what it is below its title."""
     titles, title = book.title.model_dump(), book.pages[id].title.model_dump()
     header = _HEADER[language].format(
         book=titles[language], version=bookgen.__version__, title=title[language], page=id
@@ -59,7 +62,11 @@ def _page(book: Book, language: str, id: str, text: str) -> str:
 
 
 def plain(text: str, language: str) -> str:
-    """A page's text without its marks."""
+    """A page's text without its marks.
+
+    Raises:
+        BookError: HTML that has no plain form.
+    """
     kept: list[str] = []
 
     def keep(shown: str) -> str:
@@ -84,8 +91,8 @@ def plain(text: str, language: str) -> str:
     text = tags.plain(text, language)
     text = _MARKS.sub("", _HEADING.sub(r"\1 [#\2]", text))
     text = re.sub(rf"{tags.END}(?=[(\[])", " ", text).replace(tags.END, "")
-    text = "\n".join(_boxes(text.translate(_SPACES).split("\n")))
-    text = _KEPT.sub(lambda match: kept[int(match[1])], text)
+    text = _KEPT.sub(lambda match: kept[int(match[1])], text.translate(_SPACES))
+    text = "\n".join(_boxes(text.split("\n")))
     return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)[ \t]+$", "", text)).strip() + "\n"
 
 
@@ -102,8 +109,8 @@ def _boxes(lines: list[str]) -> Iterator[str]:
         start = at
         while at < len(lines) and (not lines[at].strip() or lines[at].startswith(inside)):
             at += 1
-        body = "\n".join(line[len(inside) :] for line in lines[start:at]).strip("\n").split("\n")
         head = [f"**{box['title']}**", ""] if box["title"] else []
-        for line in [*head, *_boxes(body)]:
+        body = _boxes([line[len(inside) :] for line in lines[start:at]])
+        for line in "\n".join([*head, *body]).strip().split("\n"):
             yield f"{box['indent']}> {line}".rstrip()
         yield ""
