@@ -1,3 +1,1 @@
 """bookgen: turns data and templates into a bilingual book whose every number has a proof."""
-
-__version__ = "0.1.0"

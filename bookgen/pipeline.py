@@ -9,6 +9,7 @@ from typing import Any
 
 from bookgen import (
     book,
+    cards,
     catalog,
     declarations,
     exports,
@@ -93,8 +94,13 @@ def glossary(loaded: Loaded, language: str) -> dict[str, Any]:
 
 
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
-    """The site's files for programs, by path."""
-    return exports.files(loaded.book, loaded.graph, rendered, schemas())
+    """The site's files for programs, by path, and the cards of its numbers."""
+    book, graph = loaded.book, loaded.graph
+    addresses = exports.addresses(book, graph, rendered)
+    return {
+        **exports.files(book, graph, rendered, schemas()),
+        **cards.files(book, graph, rendered.places, addresses),
+    }
 
 
 def schemas() -> dict[str, str]:

@@ -1,14 +1,19 @@
-"""The book for programs: numbers.json and its schema, CSV, plain Markdown, llms.txt."""
+"""The book for programs: its numbers and formulas, CSV, plain Markdown, llms.txt."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 
+from bookgen import formula
 from bookgen.book import Book
+from bookgen.calculators import CALCULATORS
 from bookgen.exports import llms, plain, records, shape, spreadsheets
+from bookgen.exports.places import addresses
 from bookgen.numbers import Graph
 from bookgen.render import Rendered
+
+__all__ = ["addresses", "files"]
 
 
 def files(
@@ -33,11 +38,18 @@ def files(
     return {
         "llms.txt": llms.index(book, pages, labels, subjects).encode(),
         "numbers.json": records.numbers_json(book, graph, rendered),
+        "formulas.js": _formulas(graph, rendered).encode(),
         records.SCHEMA: shape.text().encode(),
         **data,
         **{path: spreadsheets.table_csv(*table) for path, table in tables.items()},
         **pages,
     }
+
+
+def _formulas(graph: Graph, rendered: Rendered) -> str:
+    """Every calculator as JavaScript, and the factors of the units."""
+    calculators = sorted(CALCULATORS.values(), key=lambda calculator: calculator.name)
+    return formula.script(calculators, records.factors(graph, rendered))
 
 
 def _subject(schema: bytes) -> str:

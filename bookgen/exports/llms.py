@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-import bookgen
 from bookgen import sentences
 from bookgen.book import Book
 from bookgen.exports.records import SCHEMA
@@ -43,13 +42,14 @@ def index(
         tables: what each CSV file holds, by path.
         schemas: what the schema of each kind of data file is for, by path.
     """
-    about = _ABOUT.format(summary=book.subtitle.en, version=bookgen.__version__)
+    about = _ABOUT.format(summary=book.subtitle.en, version=book.edition.version)
     lines = [f"# {book.title.en} ({book.title.zh})", "", about]
     for language in sorted(book.languages):
         lines += ["", f"## {_PAGES[language]}", "", *_pages(book, pages, language)]
     lines += ["", "## Data", ""]
     lines.append(_link("numbers.json", "every number with its proof, down to its sources"))
     lines.append(_link(SCHEMA, "the JSON Schema of numbers.json"))
+    lines.append(_link("formulas.js", "every calculator as a function in JavaScript"))
     lines += [
         _link(path, _TABLE[path.partition("/")[0]].format(label)) for path, label in tables.items()
     ]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import bookgen
 from bookgen.book import Book
 from bookgen.errors import BookError, raise_all
 from bookgen.exports import tags, tex
@@ -55,7 +54,7 @@ def _page(book: Book, language: str, id: str, body: str) -> str:
     """A page's text with what it is below its title."""
     titles, title = book.title.model_dump(), book.pages[id].title.model_dump()
     header = _HEADER[language].format(
-        book=titles[language], version=bookgen.__version__, title=title[language], page=id
+        book=titles[language], version=book.edition.version, title=title[language], page=id
     )
     heading, _, rest = body.partition("\n")
     return f"{heading}\n\n{header}\n{rest}"

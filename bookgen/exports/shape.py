@@ -27,14 +27,14 @@ class Record(Described):
     address: str
     """Where the book shows it, relative to a language's folder: `one-gpu.html#n-mtbf`."""
 
-    means: Bilingual | None = None
-    """What it is; absent where it is a bare datum or an input with a reason."""
+    means: Bilingual
+    """What it is."""
 
     basis: dict[str, str] | None = None
     """What makes it comparable, such as precision, sparsity, direction, per what."""
 
     range: tuple[float, float] | None = None
-    """The least and the most that it may be, in `unit`."""
+    """The least and the greatest value that the ranges of the data allow, in `unit`."""
 
     calculator: str | None = None
     """What it was computed with, a key of `calculators`."""
@@ -101,7 +101,10 @@ class NumbersFile(Described):
     """The book's title."""
 
     version: str
-    """The book's version."""
+    """The version of the book."""
+
+    date: str | None = None
+    """The day of that version."""
 
     units: dict[str, float]
     """How many coherent units (B, FLOP, s, W, USD, ...) each unit that occurs is."""
