@@ -78,6 +78,7 @@ class _Writer:
             "dd": lambda _, inner: _COLON[language] + inner,
             "details": lambda _, inner: f"{inner}; ",
             "div": self._div,
+            "section": self._div,
             "dl": self._block,
             "dt": self._term,
             "em": lambda _, inner: f"*{inner}*",
