@@ -8,6 +8,7 @@ Duplicate keys are refused (merge keys are not duplicates), and so is text that 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,31 @@ class Document:
         lines = {key[size:]: n for key, n in self.lines.items() if key[:size] == path}
         return Document(self.file, data, lines)
 
+    def leaves(self) -> Iterator[tuple[Key, str]]:
+        """Every text in the document with its path."""
+        yield from _leaves(self.data, ())
+
+    def put(self, path: Key, text: str) -> None:
+        """Set the text at a path that exists."""
+        node: Any = self.data
+        for step in path[:-1]:
+            node = node[step]
+        node[path[-1]] = text
+
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
         return BookError(found, file=self.file, line=self.line(path), **more)
+
+
+def _leaves(node: Any, path: Key) -> Iterator[tuple[Key, str]]:
+    if isinstance(node, dict):
+        for key, child in node.items():
+            yield from _leaves(child, (*path, key))
+    elif isinstance(node, list):
+        for index, child in enumerate(node):
+            yield from _leaves(child, (*path, index))
+    else:
+        yield path, str(node)
 
 
 def read_text(file: Path) -> str:
