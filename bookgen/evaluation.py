@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
@@ -40,6 +40,7 @@ class Number:
         datum: the catalogue's value, for data.
         sources: source keys of the number itself (not of its inputs).
         note, reason: remarks for the reader.
+        unusual: reasons by the rule that the number breaks.
         file, line: where it is declared.
     """
 
@@ -58,6 +59,7 @@ class Number:
     note: schema.Bilingual | None = None
     low: float | None = None
     high: float | None = None
+    unusual: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def value(self) -> Decimal:

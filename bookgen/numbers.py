@@ -159,6 +159,7 @@ def _evaluate(item: Declared, graph: Graph) -> Number:
         note=declaration.note or number.note,
         file=item.document.file,
         line=item.line(),
+        unusual=declaration.unusual,
     )
 
 
@@ -224,6 +225,7 @@ def _calculate(item: Declared, name: str, graph: Graph) -> Number:
         calculator=calculator,
         inputs=tuple(inputs),
         note=declaration.note,
+        unusual=declaration.unusual,
     )
 
 

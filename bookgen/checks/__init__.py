@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bookgen.checks.bounds import bounds
 from bookgen.checks.guards import guards
 from bookgen.checks.report import Check, Report, Subject
+from bookgen.checks.twice import twice
 
 __all__ = ["CHECKS", "Report", "Subject", "run"]
 
 CHECKS: dict[str, Check] = {
     "guards": guards,
+    "bounds": bounds,
+    "twice": twice,
 }
 
 
