@@ -150,7 +150,7 @@ def growth_rate_fit(times: Series, values: Series) -> float:
     return covariance(times, log2_each(values)) / variance(times)
 
 
-@calculator("1/year", series=("times", "values"))
+@calculator("1/year", series=("times", "values"), monotonic=False)
 def growth_rate_error(times: Series, values: Series) -> float:
     """Standard error of the rate of ``growth_rate_fit``, from how far the points scatter.
 

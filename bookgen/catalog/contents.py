@@ -34,6 +34,7 @@ class Value:
     low: float | None = None
     high: float | None = None
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    means: schema.Bilingual | None = None
     unusual: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -53,6 +53,26 @@ def write(value: Decimal, unit: str, language: str, style: Style) -> str:
     if unit == "percent":
         return text + "%"
     return _with_unit(text, unit, words) if style.unit else text
+
+
+def span(low: Decimal, high: Decimal, unit: str, language: str, style: Style) -> str:
+    """The text of a range: ``2,800 to 3,200 years``, ``2 亿至 5 亿元``; the unit stands once.
+
+    Raises:
+        BookError: as ``write``.
+    """
+    last = write(high, unit, language, style)
+    first = write(low, unit, language, replace(style, unit=False))
+    if not last[:1].isdigit():  # a sign of money or a minus belongs to each end
+        first = write(low, unit, language, style)
+    return first + to(first, language) + last
+
+
+def to(low: str, language: str) -> str:
+    """What stands between the ends of a range: ``8 to 16``, ``8 至 16``, ``2 亿至 5 亿``."""
+    if language == "en":
+        return " to "
+    return " 至 " if low[-1].isascii() else "至 "
 
 
 def _number(value: Decimal, words: Words, style: Style) -> str:

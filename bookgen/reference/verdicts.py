@@ -13,10 +13,10 @@ from bookgen.book import Book
 from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, write
+from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
 from bookgen.reference.shelf import Shelf
-from bookgen.reference.words import say, to
+from bookgen.reference.words import say
 from bookgen.units import Magnitude
 
 _INTRO = {

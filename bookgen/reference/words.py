@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bookgen.proof import KINDS
 
-__all__ = ["COMMA", "KINDS", "LIST", "SEMICOLON", "say", "to"]
+__all__ = ["COMMA", "KINDS", "LIST", "SEMICOLON", "say"]
 
 COMMA = {"zh": "，", "en": ", "}
 SEMICOLON = {"zh": "；", "en": "; "}
@@ -131,10 +131,3 @@ _WORDS: dict[str, dict[str, str]] = {
 def say(key: str, language: str, *parts: object) -> str:
     """A word or phrase in the page's language, with its blanks filled in order."""
     return _WORDS[key][language].format(*parts) if parts else _WORDS[key][language]
-
-
-def to(low: str, language: str) -> str:
-    """What stands between the ends of a range: ``8 to 16``, ``8 至 16``, ``2 亿至 5 亿``."""
-    if language == "en":
-        return " to "
-    return " 至 " if low[-1].isascii() else "至 "

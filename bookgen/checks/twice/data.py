@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bookgen import schema, units, yamlfile
+from bookgen import schema, units
 from bookgen.catalog import Catalog, Value
 from bookgen.checks.twice.statement import Statement, fault
 from bookgen.errors import BookError
@@ -39,11 +39,12 @@ def _of_lists(catalog: Catalog, data: Path) -> Iterator[Statement]:
     for key, source in catalog.sources.items():
         same = ("source", source.title, source.publisher, source.date)
         yield Statement(same, f"source '{source.title}'", data / "sources.yml", ("sources", key))
-    file = data / "constants.yml"
-    for key, constant in yamlfile.load(file).data["constants"].items():
-        path: Key = ("constants", key, "means")
-        for language, text in constant["means"].items():
-            yield Statement(("constant", language, text), f"the constant '{text}'", file, path)
+    for id, value in catalog.values.items():
+        path: Key = tuple(id.split("."))
+        if path[0] == "constants" and value.means:
+            for language, text in value.means.model_dump().items():
+                same = ("constant", language, text)
+                yield Statement(same, f"the constant '{text}'", value.file, path)
     for key, term in catalog.glossary.items():
         names = (term.term.zh, term.term.en, *(term.also or ()))
         for name in dict.fromkeys(name.casefold() for name in names):
