@@ -63,30 +63,40 @@ def build(root: Path) -> None:
 
 @main.command()
 @_root
+@click.option("--since", metavar="REF", help="Hold data against where this branch left REF.")
+@click.option("--max-age", type=click.IntRange(0), metavar="DAYS", help="Refuse older data.")
+@click.option("--ages", is_flag=True, help="List how old the data are, the oldest first.")
 @_told
-def check(root: Path) -> None:
-    """Check data, numbers and templates without building, and judge the claims anew."""
+def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> None:
+    """Check data, numbers and templates without building, and judge the claims anew.
+
+    Data are old when they were verified long ago: after a year a warning says so.
+    """
     from bookgen import checks, claims, pipeline
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
-    subject = checks.Subject(root, loaded.book, loaded.graph, rendered)
+    subject = checks.Subject(
+        root, loaded.book, loaded.graph, rendered, max_age=max_age, since=since
+    )
     reports = dict(checks.run(subject))
     verdicts = claims.judge(root / "data", loaded.graph)
-    for count, what in (
-        (len(loaded.graph.catalog.values), "values in data/"),
-        (len(loaded.graph.catalog.sources), "sources"),
-        (len(loaded.graph.numbers), "numbers"),
-        (len(rendered.uses), "numbers in the text"),
-        (len(rendered.pages), "pages"),
-        (len(verdicts), "claims of other texts"),
-        *((report.looked_at, report.what) for report in reports.values()),
+    for count, what, skipped in (
+        (len(loaded.graph.catalog.values), "values in data/", ""),
+        (len(loaded.graph.catalog.sources), "sources", ""),
+        (len(loaded.graph.numbers), "numbers", ""),
+        (len(rendered.uses), "numbers in the text", ""),
+        (len(rendered.pages), "pages", ""),
+        (len(verdicts), "claims of other texts", ""),
+        *((report.looked_at, report.what, report.skipped) for report in reports.values()),
     ):
-        click.echo(f"{count:6d} {what}")
-        if not count:
+        click.echo(f"     - {what}: {skipped}" if skipped else f"{count:6d} {what}")
+        if not count and not skipped:
             raise BookError(f"there are no {what}: nothing was checked")
     for id, verdict in verdicts.items():
         click.echo(f"{verdict.kind:>10}  {id} (factor {verdict.factor:.3g})")
+    if ages:
+        click.echo("\n".join(checks.table_of_ages(subject)))
     for name, report in reports.items():
         for warning in report.warnings:
             click.echo(f"warning: {warning} [{name}]", err=True)

@@ -98,7 +98,15 @@ def load(file: Path) -> Document:
     Raises:
         BookError: bad encoding, bad syntax, an empty file, a duplicate key, or cut-off text.
     """
-    text = read_text(file)
+    return parse(read_text(file), file)
+
+
+def parse(text: str, file: Path) -> Document:
+    """Read one YAML mapping from text; ``file`` is where it stands, for errors.
+
+    Raises:
+        BookError: as ``load``.
+    """
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as bad:

@@ -85,13 +85,10 @@ def _say(value: Value | Number) -> str:
 
 def _needless(graph: Graph, used: set[tuple[str, str]]) -> Iterator[BookError]:
     """Exceptions from a rule that does not exist, or that holds without them."""
-    declared: list[tuple[str, Mapping[str, str], Value | Number]] = [
-        (item.id, item.unusual, item)
-        for item in (*graph.catalog.values.values(), *graph.numbers.values())
-        if item.unusual
-    ]
+    everything: list[Value | Number] = [*graph.catalog.values.values(), *graph.numbers.values()]
+    declared = [(item.id, item.unusual, item) for item in everything if item.unusual]
     for id, unusual in _of_files(graph).items():
-        first = next(v for name, v in graph.catalog.values.items() if name.startswith(f"{id}."))
+        first = next(item for item in everything if item.id.startswith(f"{id}."))
         declared.append((id, unusual, first))
     for id, unusual, place in declared:
         for name in unusual:

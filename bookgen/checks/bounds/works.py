@@ -27,7 +27,7 @@ def exact_is_near_the_name(facts: Facts) -> Iterator[Case]:
         yield from facts.case(ratio, f"{id}.params.exact", f"{id}.params.total")
 
 
-@rule(0.4, 1.6)
+@rule(0.55, 1.6)
 def parameters_follow_from_the_shape(facts: Facts) -> Iterator[Case]:
     """A dense transformer has about 12 parameters a layer for each pair of its width's elements."""
     for id, model in facts.each(LanguageModel):
@@ -208,8 +208,12 @@ def shipped_after_it_was_announced(facts: Facts) -> Iterator[Case]:
 @rule(0, inf, "year")
 def used_after_it_was_announced(facts: Facts) -> Iterator[Case]:
     """Nothing was rented or trained on before the world knew of it."""
-    for id, user in (*facts.each(Run), *facts.each(Price)):
-        yield from facts.case(lambda a, b: a - b, f"{id}.date", f"{user.accelerator}.announced")
+    users = [
+        *((id, run.accelerator) for id, run in facts.each(Run)),
+        *((id, price.accelerator) for id, price in facts.each(Price)),
+    ]
+    for id, part in users:
+        yield from facts.case(lambda a, b: a - b, f"{id}.date", f"{part}.announced")
 
 
 @rule(0, inf, "day")

@@ -26,19 +26,20 @@ def _of_entities(catalog: Catalog, data: Path) -> Iterator[Statement]:
             file = data / folder / f"{id}.yml"
             yield Statement((folder, entity.name), f"'{entity.name}'", file, ("name",))
             if isinstance(entity, schema.Price):
-                same = (folder, entity.accelerator, entity.market.en, entity.date.value)
+                price = (entity.accelerator, entity.market.en, entity.date.value)
                 what = f"the price of {entity.accelerator} on {entity.date.value}"
-                yield Statement(same, f"{what}, {entity.market.en}", file, ("price",))
+                yield Statement((folder, *price), f"{what}, {entity.market.en}", file, ("price",))
             if isinstance(entity, schema.Claim):
-                claimed = (entity.says, entity.most, entity.growth, entity.factor)
-                same = (folder, entity.number, *claimed)
-                yield Statement(same, f"the claim about {entity.number}", file, ("number",))
+                claimed = (entity.number, entity.says, entity.most, entity.growth, entity.factor)
+                what = f"the claim about {entity.number}"
+                yield Statement((folder, *claimed), what, file, ("number",))
 
 
 def _of_lists(catalog: Catalog, data: Path) -> Iterator[Statement]:
     for key, source in catalog.sources.items():
-        same = ("source", source.title, source.publisher, source.date)
-        yield Statement(same, f"source '{source.title}'", data / "sources.yml", ("sources", key))
+        printed = ("source", source.title, source.publisher, source.date)
+        what = f"source '{source.title}'"
+        yield Statement(printed, what, data / "sources.yml", ("sources", key))
     for id, value in catalog.values.items():
         path: Key = tuple(id.split("."))
         if path[0] == "constants" and value.means:
