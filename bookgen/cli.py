@@ -1,4 +1,4 @@
-"""The command: ``bookgen build | check | calc | schema | serve``.
+"""The command: ``bookgen build | check | calc | new | schema | serve``.
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
@@ -121,6 +121,27 @@ def calc(calculator: str, inputs: tuple[str, ...], root: Path) -> None:
             raise click.UsageError(f"'{item}' is not NAME=VALUE")
     pairs = [(name, value) for name, _, value in (item.partition("=") for item in inputs)]
     click.echo(asking.calculate(pipeline.load(root).graph, calculator, pairs))
+
+
+@main.command()
+@click.argument("kind")
+@click.argument("id")
+@_root
+@_told
+def new(kind: str, id: str, root: Path) -> None:
+    """Write the files of something new, with every field and what belongs in it.
+
+    KIND is accelerator, cpu, system, model, run, price, claim, source, chapter, number or figure;
+    ID is what it is to be called, and chapter.name for a number.
+    """
+    from bookgen.new import KINDS, create
+
+    if kind not in KINDS:
+        raise click.UsageError(f"'{kind}' is none of {', '.join(KINDS)}")
+    written = create(root, kind, id)
+    for file in written.files:
+        click.echo(f"wrote {file.relative_to(root).as_posix()}")
+    click.echo(f"then replace every TODO (make check names those that are left); {written.then}")
 
 
 @main.command("schema")

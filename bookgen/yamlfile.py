@@ -56,6 +56,22 @@ class Document:
             node = node[step]
         node[path[-1]] = text
 
+    def unfinished(self) -> list[BookError]:
+        """A fault for every text that says TODO, with what the line's comment says of it."""
+        return [
+            self.error(
+                path,
+                f"{'.'.join(map(str, path))} is still to be filled in",
+                hint=self._comment(self.line(path)),
+            )
+            for path, text in self.leaves()
+            if text.startswith("TODO")
+        ]
+
+    def _comment(self, line: int) -> str | None:
+        typed = read_text(self.file).splitlines()[line - 1]
+        return typed.partition("  # ")[2] or None
+
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
         return BookError(found, file=self.file, line=self.line(path), **more)
