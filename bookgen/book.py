@@ -12,7 +12,14 @@ from bookgen.language import LANGUAGES
 
 Written = Literal["home", "chapter"]
 Generated = Literal[
-    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources"
+    "derivations",
+    "calculators",
+    "accelerators",
+    "models",
+    "runs",
+    "claims",
+    "glossary",
+    "sources",
 ]
 
 

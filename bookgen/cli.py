@@ -72,7 +72,7 @@ def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> Non
 
     Data are old when they were verified long ago: after a year a warning says so.
     """
-    from bookgen import checks, claims, pipeline
+    from bookgen import checks, claims, pipeline, published
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
@@ -81,15 +81,18 @@ def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> Non
     )
     reports = dict(checks.run(subject))
     verdicts = claims.judge(root / "data", loaded.graph)
-    for count, what, skipped in (
+    points = published.load(root / "data", loaded.graph.catalog)
+    counts = [
         (len(loaded.graph.catalog.values), "values in data/", ""),
         (len(loaded.graph.catalog.sources), "sources", ""),
         (len(loaded.graph.numbers), "numbers", ""),
         (len(rendered.uses), "numbers in the text", ""),
         (len(rendered.pages), "pages", ""),
         (len(verdicts), "claims of other texts", ""),
+        (sum(map(len, points.values())), "published values of calculators", ""),
         *((report.looked_at, report.what, report.skipped) for report in reports.values()),
-    ):
+    ]
+    for count, what, skipped in counts:
         click.echo(f"     - {what}: {skipped}" if skipped else f"{count:6d} {what}")
         if not count and not skipped:
             raise BookError(f"there are no {what}: nothing was checked")

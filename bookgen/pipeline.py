@@ -12,6 +12,7 @@ from bookgen import (
     cards,
     catalog,
     declarations,
+    explanations,
     formula,
     numbers,
     records,
@@ -120,6 +121,7 @@ def schemas() -> dict[str, str]:
         **schema.FOLDERS,
         **schema.FILES,
         "numbers": declarations.Declarations,
+        "calculators": explanations.Topic,
         "book": Book,
     }
     return {

@@ -18,6 +18,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Names, Page, Use, here
 from bookgen.plot import Figures
 
+_TODO = re.compile(r"\bTODO\b")
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
@@ -72,6 +73,7 @@ class Renderer:
             BookError: every fault found in the templates, each with file and line.
         """
         sources = self._sources()
+        self._require_finished(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
@@ -106,6 +108,25 @@ class Renderer:
             for id in self.book.written
             for language in self.book.languages
         }
+
+    def _require_finished(self, sources: Mapping[tuple[str, str], str]) -> None:
+        """Refuse templates with a TODO in them, and figures, those too that no page prints."""
+        errors = [
+            BookError(
+                f"'{line.strip()}' is still to be written",
+                file=template(self.content, id, language),
+                line=number,
+            )
+            for (language, id), source in sources.items()
+            for number, line in enumerate(source.splitlines(), 1)
+            if _TODO.search(line)
+        ]
+        for id in self.figures.ids():
+            try:
+                self.figures.spec(id)
+            except BookError as bad:
+                errors.append(bad)
+        raise_all(errors)
 
     def _context(self, page: Page) -> dict[str, Any]:
         def figure(id: str) -> str:

@@ -25,12 +25,14 @@ class Style:
         digits: significant digits; None keeps the value as it is.
         about: round as one says "about" (one digit, two after a leading 1).
         unit: whether the unit is written too.
+        zeros: keep zeros at the end of a plain number, where somebody printed them as digits.
     """
 
     form: Form = "plain"
     digits: int | None = None
     about: bool = False
     unit: bool = True
+    zeros: bool = False
 
 
 def write(value: Decimal, unit: str, language: str, style: Style) -> str:
@@ -98,7 +100,7 @@ def _number(value: Decimal, words: Words, style: Style) -> str:
         factor, word = _scale(value, words)
         mantissa = _plain(value / factor, grouped=words.grouped_mantissa or not word)
         return _signed(f"{mantissa}{NBSP}{word}" if word else mantissa)
-    return _signed(_plain(value, grouped=True))
+    return _signed(_plain(value, grouped=True, zeros=style.zeros))
 
 
 def _scale(value: Decimal, words: Words) -> tuple[Decimal, str]:
@@ -115,9 +117,9 @@ def _round(value: Decimal, style: Style) -> Decimal:
     return rounding.keep_nonzero(value, rounding.significant(value, style.digits))
 
 
-def _plain(value: Decimal, *, grouped: bool) -> str:
+def _plain(value: Decimal, *, grouped: bool, zeros: bool = False) -> str:
     text = format(value, ",f" if grouped else "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return text if zeros or "." not in text else text.rstrip("0").rstrip(".")
 
 
 def _scientific(value: Decimal) -> str:
