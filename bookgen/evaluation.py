@@ -78,6 +78,10 @@ class Number:
         for _, child in self.inputs:
             yield from child.walk()
 
+    def rests_on(self) -> list[str]:
+        """The keys of the sources under the number, each once, in the order of the proof."""
+        return list(dict.fromkeys(key for node in self.walk() for key in node.sources))
+
 
 def leaf(value: Value) -> Number:
     """A datum of the catalogue as a node of the graph."""

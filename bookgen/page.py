@@ -120,6 +120,7 @@ class Page:
         marked: whether numbers carry marks, or are plain text.
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
+        anchors: the ids of the numbers whose first mark is an anchor, ``n-NAME``.
     """
 
     chapter: str
@@ -128,13 +129,13 @@ class Page:
     marked: bool = True
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
+    anchors: set[str] = field(default_factory=set)
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""
-        if number.id in self._seen or number.id.split(".")[0] != self.chapter:
+        if number.id in self.anchors or number.id.split(".")[0] != self.chapter:
             return False
-        self._seen.add(number.id)
+        self.anchors.add(number.id)
         return True
 
 

@@ -28,7 +28,7 @@ from bookgen.language import Style, said, span, write
 from bookgen.language.writing import Form
 from bookgen.page import Page, Place, Use, Written, here
 
-_MATHS = re.compile(
+MATHS = re.compile(
     r"""
       (?<!\\)\$\$(?P<block>.+?)(?<!\\)\$\$
     | \\\[(?P<square>.+?)\\\]
@@ -37,7 +37,7 @@ _MATHS = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
+CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
 _EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
 
 
@@ -151,10 +151,10 @@ class MathsExtension(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         pieces, end = [], 0
-        for match in _CODE.finditer(source):
-            pieces += [_MATHS.sub(_protect, source[end : match.start()]), match[0]]
+        for match in CODE.finditer(source):
+            pieces += [MATHS.sub(_protect, source[end : match.start()]), match[0]]
             end = match.end()
-        return "".join([*pieces, _MATHS.sub(_protect, source[end:])])
+        return "".join([*pieces, MATHS.sub(_protect, source[end:])])
 
 
 def _protect(match: re.Match[str]) -> str:

@@ -79,7 +79,7 @@ def _formula(number: Number, language: str, page: str) -> Iterator[str]:
 
 def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
     """The sources under a number, each once, in the order of the proof."""
-    keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
+    keys = number.rests_on()
     colon = word("colon", language)
     label = word("sources" if number.calculator else "source", language)
     texts = [_source(graph.catalog.sources[key], language) for key in keys]

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from bookgen import schema
 from bookgen.reference import cells
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.models import six_nd
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table, page
+from bookgen.reference.table import Cell, Row, Table, page
 from bookgen.reference.words import say
 
 _INTRO = {
@@ -41,8 +40,10 @@ def compose(shelf: Shelf) -> str:
         *(REPORTED, COMPUTED, RATIO, REPORTED_MFU, IMPLIED_MFU, COST, CLOUD),
     ]
     rows = [Row(id, _cells(shelf, id, run)) for id, run in runs.items()]
-    table = Table("runs-table", shelf.title, columns, rows, sorted_by=("date", "descending"))
-    return page(_INTRO, table, shelf.language)
+    order = ("date", "descending")
+    csv = shelf.page.chapter
+    table = Table("runs-table", shelf.title, columns, rows, sorted_by=order, csv=csv)
+    return page(_INTRO, shelf.keep(table), shelf.language)
 
 
 def _cells(shelf: Shelf, id: str, run: schema.Run) -> list[Cell]:

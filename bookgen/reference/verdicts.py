@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from math import isfinite
 
-from bookgen import proof
+from bookgen import proof, units
 from bookgen.book import Book
 from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
+from bookgen.reference import cells
+from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Cell, Origin, Row, Table, digits
 from bookgen.reference.words import plain, say
 from bookgen.units import Magnitude
 
@@ -37,41 +41,68 @@ _GROUPS = {
 }
 
 
+_LEDGER = ("where", "claimed", "book", "verdict")
+_COLUMNS = (
+    *(Column("claim"), Column("where"), Column("claimed"), Column("most", hidden=True)),
+    *(Column("unit", hidden=True), Column("book"), Column("verdict")),
+    *(Column("factor", hidden=True), Column("remark")),
+)
+
+
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
     language = shelf.language
     verdicts = judge(shelf.data, shelf.graph)
     if not verdicts:
         return f'<p class="ref-empty">{say("empty", language)}</p>'
+    rows = [
+        Row(id, _cells(shelf, verdict), {"kind": verdict.kind}) for id, verdict in verdicts.items()
+    ]
+    csv = shelf.page.chapter
+    table = shelf.keep(Table("claims-list", shelf.title, _COLUMNS, rows, csv=csv))
     near = _mark(NEAR - 1, write(Decimal(str(NEAR)) - 1, "", language, Style("percent", 1)))
     count = _mark(len(verdicts), str(len(verdicts)))
     parts = [_INTRO[language].format(near=near, all=count)]
     for kind in WORST_FIRST:
-        group = [verdict for verdict in verdicts.values() if verdict.kind == kind]
+        group = [row for row in rows if row.words["kind"] == kind]
         if group:
             anchor = kind.replace(" ", "-")
             parts.append(f"## {_GROUPS[kind][language]} {{#verdict-{anchor}}}")
-        for verdict in group:
-            parts += _entry(shelf, verdict)
-    return "\n\n".join(parts)
+        for row in group:
+            parts += _entry(row, language)
+    return "\n\n".join([*parts, table.download(language)])
 
 
-def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
-    """A claim under its own anchor: a heading, a short ledger, a remark."""
-    language = shelf.language
-    quoted = str(getattr(verdict.claim.claim, language)).strip().rstrip("。.")
-    marks = "“{}”"
-    yield f"### {marks.format(plain(quoted))} {{#{verdict.id} .claimed}}"
-    rows = [
-        ("where", html.escape(str(getattr(verdict.claim.where, language)))),
-        ("claimed", _claimed(verdict, language)),
-        ("book", _computed(shelf, verdict)),
-        ("verdict", f"<strong>{phrase(verdict, language)}</strong>"),
+def _cells(shelf: Shelf, verdict: Verdict) -> list[Cell]:
+    language, claim, says, most = shelf.language, verdict.claim, verdict.says, verdict.most
+    quoted = str(getattr(claim.claim, language)).strip().rstrip("。.")
+    remark = str(getattr(claim.remark, language)) if claim.remark else ""
+    shown = phrase(verdict, language)
+    claimed = digits(says.number) if says else _claimed(verdict, language)
+    upper = digits(units.from_si(most.si, says.unit)) if most and says else ""
+    book = digits(verdict.number.value)
+    return [
+        Cell(plain(quoted), text=quoted, origin=Origin("", claim.kind, claim.source)),
+        cells.words(str(getattr(claim.where, language))),
+        Cell(_claimed(verdict, language), text=claimed),
+        Cell("", text=upper),
+        Cell("", text=verdict.number.unit),
+        Cell(_computed(shelf, verdict), text=book, origin=cells.origin(verdict.number)),
+        Cell(f"<strong>{shown}</strong>", text=re.sub("<[^>]*>", "", shown)),
+        Cell("", text=digits(verdict.factor) if isfinite(verdict.factor) else ""),
+        Cell(plain(remark), text=remark),
     ]
-    lines = [f"<dt>{say(key, language)}</dt><dd>{shown}</dd>" for key, shown in rows]
-    yield "\n".join([f'<dl class="claim" data-verdict="{verdict.kind}">', *lines, "</dl>"])
-    if verdict.claim.remark:
-        yield plain(str(getattr(verdict.claim.remark, language)))
+
+
+def _entry(row: Row, language: str) -> Iterator[str]:
+    """A claim under its own anchor: a heading, a short ledger, a remark."""
+    shown = {column.id: cell.html for column, cell in zip(_COLUMNS, row.cells, strict=True)}
+    marks = "“{}”"
+    yield f"### {marks.format(shown['claim'])} {{#{row.id} .claimed}}"
+    lines = [f"<dt>{say(key, language)}</dt><dd>{shown[key]}</dd>" for key in _LEDGER]
+    yield "\n".join([f'<dl class="claim" data-verdict="{row.words["kind"]}">', *lines, "</dl>"])
+    if shown["remark"]:
+        yield shown["remark"]
 
 
 def _claimed(verdict: Verdict, language: str) -> str:

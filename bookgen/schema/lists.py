@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, model_validator
 
-from bookgen.schema.base import Bilingual, Date, Model, Names, Text, fault, read_date
+from bookgen.schema.base import Bilingual, Date, Described, Model, Names, Text, fault, read_date
 from bookgen.schema.datum import Kind
 
 
@@ -105,15 +105,26 @@ class History(Model):
     yardsticks: dict[str, Yardstick]
 
 
-class Source(Model):
+class Source(Described):
     """Where values come from. An address that is not known is left out, never made up."""
 
     title: Text
+    """What it is called."""
+
     publisher: Text
+    """Who published it."""
+
     date: Text
+    """When: a year, month or day, or `undated`."""
+
     url: Text | None = None
+    """Its address."""
+
     seen: Literal["whole", "excerpt", "second-hand", "not seen"]
+    """How much of it was seen; second-hand is somebody's quotation of it."""
+
     note: Text | None = None
+    """A remark."""
 
 
 class Sources(Model):
