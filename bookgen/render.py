@@ -19,6 +19,7 @@ from bookgen.page import Names, Page, Use, here
 from bookgen.plot import Figures
 from bookgen.reference import Shelf, Table
 
+_TODO = re.compile(r"\bTODO\b")
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
@@ -82,6 +83,7 @@ class Renderer:
             BookError: every fault found in the templates, each with file and line.
         """
         sources = self._sources()
+        self._require_finished(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
@@ -115,6 +117,25 @@ class Renderer:
             for id in self.book.written
             for language in self.book.languages
         }
+
+    def _require_finished(self, sources: Mapping[tuple[str, str], str]) -> None:
+        """Refuse templates with a TODO in them, and figures, those too that no page prints."""
+        errors = [
+            BookError(
+                f"'{line.strip()}' is still to be written",
+                file=template(self.content, id, language),
+                line=number,
+            )
+            for (language, id), source in sources.items()
+            for number, line in enumerate(source.splitlines(), 1)
+            if _TODO.search(line)
+        ]
+        for id in self.figures.ids():
+            try:
+                self.figures.spec(id)
+            except BookError as bad:
+                errors.append(bad)
+        raise_all(errors)
 
     def _context(self, shelf: Shelf) -> dict[str, Any]:
         page = shelf.page

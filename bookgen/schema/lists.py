@@ -26,7 +26,10 @@ class Glossary(Model):
 
 
 class Rule(Model):
-    """A dated event of export control, and the parts it concerns."""
+    """A dated event of export control, and the parts it concerns.
+
+    The date may name another file's: ``h20.announced``.
+    """
 
     date: Date
     event: Bilingual
@@ -62,7 +65,10 @@ class Constants(Model):
 
 
 class Moment(Model):
-    """A dated event; years before Christ are written ``-1046`` for 1046 BC."""
+    """A dated event; years before Christ are written ``-1046`` for 1046 BC.
+
+    The date may name another file's: ``h100-sxm.announced``.
+    """
 
     date: Annotated[
         str, BeforeValidator(lambda v: v if re.fullmatch(r"-\d{1,4}", str(v)) else read_date(v))
