@@ -99,14 +99,14 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
             f"'{number}' is not a number of the book",
             expected="n.name | holds('1.9 to 2.1', 'twice')",
         )
-    low, high = _condition(condition, number.unit)
+    low, high = read_condition(condition, number.unit)
     place = context.get("place") or here()
     page: Page = context["page"]
     page.uses.append(Use(number, words, "holds", place, low=low, high=high))
     return words
 
 
-def _condition(text: str, unit: str) -> tuple[float, float]:
+def read_condition(text: str, unit: str) -> tuple[float, float]:
     """``1.9 to 2.1``, ``above 1`` or ``below 10``, in coherent units."""
     for word in ("above", "below"):
         if text.startswith(f"{word} "):

@@ -116,7 +116,8 @@ def _lang(text: str, language: str) -> str:
 
 
 def _day(day: str) -> Cell:
-    return Cell(html.escape(day), key=day)
+    text = html.escape(day)
+    return Cell(f'<time datetime="{text}">{text}</time>', key=day)
 
 
 def _list(what: str, names: dict[str, None], language: str) -> Iterator[str]:

@@ -1,0 +1,80 @@
+"""Markdown -> what a reader sees of it that did not come from the graph.
+
+A number of the book carries a mark, and goes; so do code, addresses, ids and quoted claims. What
+stays is words as an author typed them, with ``GONE`` where something stood.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+GONE = "\ufffc"
+_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_MARK = re.compile(
+    r"""
+      <svg\b.*?</svg>                                   # a drawing: its labels are looked at apart
+    | <(?P<tag>data|time|code|pre|script|style)\b.*?</(?P=tag)>
+    | <div\ class="fig-art"[^>]*>                       # its text, too, is looked at apart
+    | <a\ href="[^"]*\#source-[^"]*">.*?</a>            # a publisher's name
+    | <!--.*?-->
+    | \\num(?:\{[^{}]*\}){4}
+    | ^\#{1,6}\ [^\n]*\.claimed\}[ ]*$                  # what another text says
+    | ^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)
+    | `[^`\n]+`
+    | \]\([^()\s]*\) | \[\^[^\]\n]+\]:?                 # where a link or a footnote leads
+    | (?<!\w)\{[#.:][^}\n]*\}
+    | \bhttps?://[^\s)>"]+
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)([^>]*)>")
+_SAID = re.compile(r"""\b(?:alt|aria-label|title|summary|placeholder)=(?:"([^"]*)"|'([^']*)')""")
+_HOVER = ("td", "th")  # their titles tell where a number is from, and cannot be marked
+_INLINE = frozenset({"a", "abbr", "b", "dfn", "em", "i", "small", "span", "strong", "sub", "sup"})
+_PLAIN = {  # full-width signs as ASCII and every space as the plain one, character for character
+    **{ord("！") + n: ord("!") + n for n in range(94)},
+    **dict.fromkeys(map(ord, "\u00a0\u2009\u202f\u3000"), " "),
+}
+
+
+def seen(markdown: str) -> str:
+    """The words of a page, where numbers of the book, code and addresses are gone."""
+    text = _MARK.sub(_gone, _FRONT.sub("", markdown))
+    return plain(_TAG.sub(_tag, text))
+
+
+def _gone(match: re.Match[str]) -> str:
+    """A mark as nothing; what closed a link's text still closes it."""
+    return "]" if match[0].startswith("](") else GONE
+
+
+def _tag(match: re.Match[str]) -> str:
+    """A tag as the words in it that a reader gets to see, or nothing."""
+    closing, name, attributes = match.groups()
+    if not closing and "=" in attributes and name not in _HOVER:
+        said = [one or two for one, two in _SAID.findall(attributes)]
+        if said:
+            return f"\n{' '.join(said)}\n"
+    return "" if name in _INLINE else "\n"
+
+
+def plain(text: str) -> str:
+    """Text without entities, full-width signs and spaces that are not plain."""
+    return html.unescape(text).translate(_PLAIN)
+
+
+def without(text: str, words: Iterable[str]) -> str:
+    """Text where each of the given words is gone once."""
+    for word in words:
+        text = text.replace(plain(word), GONE, 1)
+    return text
+
+
+_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{##.*?##\}", re.DOTALL)
+
+
+def literal(source: str) -> str:
+    """A template where expressions are gone, every line where it was."""
+    return _JINJA.sub(lambda match: GONE + "\n" * match[0].count("\n"), source)
