@@ -143,8 +143,9 @@ def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
     if number.datum:
         yield f"- {word('checked', language)}{colon}{number.datum.verified}"
     for text, rivals in number.datum.also if number.datum else ():
-        titles = [_plain(graph.catalog.sources[key].title) for key in rivals]
-        yield f"- {word('also', language)}{colon}{_mark(units.read(text).number, text)} ({'; '.join(titles)})"
+        titles = "; ".join(_plain(graph.catalog.sources[key].title) for key in rivals)
+        value = _mark(units.read(text).number, text)
+        yield f"- {word('also', language)}{colon}{value} ({titles})"
 
 
 def source_line(source: schema.Source, language: str) -> str:

@@ -64,7 +64,7 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
     for form in ("plain", "words", "scientific", "percent"):
         env.filters[form] = _filter(form)
     env.filters["tex"] = _tex
-    env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
+    env.filters["text"] = _text
     env.filters["holds"] = _holds
     return env
 
@@ -103,7 +103,7 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
     place = context.get("place") or here()
     page: Page = context["page"]
     page.uses.append(Use(number, words, "holds", place, low=low, high=high))
-    return words
+    return page.chosen(words)
 
 
 def read_condition(text: str, unit: str) -> tuple[float, float]:
@@ -113,6 +113,11 @@ def read_condition(text: str, unit: str) -> tuple[float, float]:
             end = units.parse(text.removeprefix(word).strip(), unit).si
             return (end, inf) if word == "above" else (-inf, end)
     return schema.read_range(text, unit)
+
+
+def _text(value: Any) -> str:
+    """A number where no mark can stand, as in the title of a box."""
+    return value.page.chosen(value.text) if isinstance(value, Written) else str(value)
 
 
 def _tex(value: Any) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from bookgen import yamlfile
+from bookgen.book import template
 from bookgen.checks.report import Report, Subject
-from bookgen.checks.typed import digits, places, spelled
+from bookgen.checks.typed import digits, marks, places, spelled
 from bookgen.checks.typed.exceptions import Exceptions
 from bookgen.checks.typed.finding import Finding, Sources
 from bookgen.checks.typed.names import Names
@@ -25,11 +27,14 @@ __all__ = ["typed"]
 def typed(subject: Subject) -> Report:
     """Every number that was typed by hand."""
     exceptions = Exceptions.load(subject.root)
-    names = Names(subject.graph.catalog, _more_names(subject, exceptions))
+    figures = places.figures(subject.root)
+    given = [name.name for name in exceptions.file.names]
+    short = [name for figure in figures for name in figure.data.get("names", {}).values()]
+    names = Names(subject.graph.catalog, [*given, *short])
     sources = Sources(subject.root)
     report = Report(0, "lines of text")
     looked_at, told = 0, set[tuple[Path, int | None, str]]()
-    for text in places.texts(subject):
+    for text in places.texts(subject, figures):
         for line in digits.without_coefficients(text.words).split("\n"):
             if not line or names.whole(line):
                 continue
@@ -44,14 +49,8 @@ def typed(subject: Subject) -> Report:
                         _spelt(finding, file, at) if spelt else _typed(finding, file, at, subject)
                     )
     report.faults.extend(exceptions.faults(subject.graph))
+    report.faults.extend(_forged(subject))
     return Report(looked_at, report.what, report.faults, report.warnings)
-
-
-def _more_names(subject: Subject, exceptions: Exceptions) -> Iterator[str]:
-    """The names that figures and content/typed.yml give."""
-    yield from (name.name for name in exceptions.file.names)
-    for document in places.figures(subject.root):
-        yield from document.data.get("names", {}).values()
 
 
 def _findings(line: str, text: Text, names: Names) -> Iterator[tuple[Finding, bool]]:
@@ -60,6 +59,21 @@ def _findings(line: str, text: Text, names: Names) -> Iterator[tuple[Finding, bo
         yield Finding(match[0].strip(), line, match.start(), match.end(), text), False
     for match in spelled.words(line, text.language):
         yield Finding(match[0], line, match.start(), match.end(), text), True
+
+
+def _forged(subject: Subject) -> Iterator[BookError]:
+    """Marks of numbers that stand in a template as text."""
+    for page in subject.book.written:
+        for language in subject.book.languages:
+            file = template(subject.root / "content", page, language)
+            source = yamlfile.read_text(file)
+            if found := marks.forged(source):
+                yield BookError(
+                    f"'{found[0]}' is typed by hand",
+                    file=file,
+                    line=source.count("\n", 0, found.start()) + 1,
+                    expected="marks that the book writes by itself",
+                )
 
 
 def _typed(finding: Finding, file: Path, line: int | None, subject: Subject) -> BookError:

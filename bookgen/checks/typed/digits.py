@@ -62,10 +62,10 @@ _NO_NUMBER = re.compile(
     | \b\d+(?:st|nd|rd|th)\b | 第[ ]?\d+
     | (?:[图表式章节§]|步骤|脚注)[ ]?\d+(?:\.\d+)*
     | \b(?i:figures?|fig\.|tables?|sections?|chapters?|appendix|equations?|eq\.|steps?)
-      [ ]\d+(?:\.\d+)*\b
+      [ ]\d+(?:\.\d+)*\b | \b[A-Z]\.\d+\b
     | ^[ \t>]*\d\d?[.)](?=[ ])
       # the width of a number format
-    | (?<![\d.,])(?:{_BITS})(?:[- ]bits?\b|[ ]?比特|[ ]?位(?![数小]))
+    | (?<!\d)(?<!\d[.,])(?:{_BITS})(?:[- ]bits?\b|[ ]?比特|[ ]?位(?![数小]))
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -79,7 +79,8 @@ def numbers(text: str, names: Names) -> Iterator[re.Match[str]]:
 
 
 _FORMULA = re.compile(
-    r"(?<!\\)\$\$.+?\$\$|(?<![\\$])\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL
+    r"(?<!\\)\$\$.+?\$\$|(?<![\\$])\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\(.+?\\\)|\\\[.+?\\\]",
+    re.DOTALL,
 )
 _COEFFICIENT = re.compile(
     r"(?<![\d.,])\d(?![\d.,]|[eE]\d)"

@@ -34,7 +34,7 @@ class Exempt(schema.Model):
     """
 
     text: schema.Names
-    where: schema.Text
+    where: schema.Names
     reason: schema.Text | None = None
     number: schema.Text | None = None
     while_: schema.Text | None = Field(None, alias="while")
@@ -51,8 +51,8 @@ class Exempt(schema.Model):
 class File(schema.Model):
     """The whole of content/typed.yml."""
 
-    names: list[Name] = []
-    exceptions: list[Exempt] = []
+    names: list[Name] = Field(default_factory=list)
+    exceptions: list[Exempt] = Field(default_factory=list)
 
 
 @dataclass
@@ -87,7 +87,9 @@ class Exceptions:
         excused = False
         for index, entry in enumerate(self.file.exceptions):
             for place, text in enumerate(entry.text):
-                if finding.within(plain(text)) and sources.stands(finding, self.root / entry.where):
+                if finding.within(plain(text)) and any(
+                    sources.stands(finding, self.root / file) for file in entry.where
+                ):
                     self._met.add((index, place))
                     excused = True
         return excused
@@ -97,9 +99,8 @@ class Exceptions:
         for index, entry in enumerate(self.file.exceptions):
             for place, text in enumerate(entry.text):
                 if (index, place) not in self._met:
-                    yield self._error(
-                        index, "text", f"'{text}' excuses nothing in {entry.where}", hint="remove it"
-                    )
+                    where = " or ".join(entry.where)
+                    yield self._error(index, "text", f"'{text}' excuses nothing in {where}")
             if entry.number is not None:
                 yield from self._false(index, entry, entry.number, graph)
 

@@ -17,7 +17,18 @@ _SHELVES = (  # the likeliest first
     ("data/claims/*.yml", "content/book.yml"),
     ("data/history.yml", "data/constants.yml", "data/sources.yml", "data/*/*.yml"),
 )
-_WINDOWS = ((400, 400), (30, 30), (15, 15), (8, 8), (0, 15), (15, 0), (0, 8), (8, 0), (4, 4), (0, 0))
+_WINDOWS = (
+    (400, 400),
+    (30, 30),
+    (15, 15),
+    (8, 8),
+    (0, 15),
+    (15, 0),
+    (0, 8),
+    (8, 0),
+    (4, 4),
+    (0, 0),
+)
 _MACHINE = ("proof.py", "reference/*.py", "calculators/quantities.py", "language/words.py")
 
 
@@ -52,9 +63,11 @@ class Finding:
         """What to search for to find it in a source: as much around it as there is, then less."""
         before = self.around[: self.start].rpartition(GONE)[2].lstrip("#>|*- ")
         after = self.around[self.end :].partition(GONE)[0]
-        for left, right in (pair for pair in _WINDOWS if max(pair) >= least):
-            window = (before[-left:] if left else "") + self.around[self.start : self.end]
-            yield " ".join((window + after[:right]).split()).lower()
+        own = self.around[self.start : self.end]
+        for left, right in _WINDOWS:
+            window = (before[-left:] if left else "") + own + after[:right]
+            if len(window) >= len(own) + least or len(window) == len(before + own + after):
+                yield " ".join(window.split()).lower()
 
 
 @dataclass(frozen=True)
@@ -98,24 +111,24 @@ class Sources:
 
     def place(self, finding: Finding) -> tuple[Path, int | None]:
         """The file and line where it was typed; a page's own name where it is nowhere found."""
-        if own := self.own(finding):
-            return own
-        for shelf in range(len(_SHELVES) + 1):
+        own = finding.where.file
+        if finding.where.line:
+            return own, finding.where.line
+        for shelf in (own, *range(len(_SHELVES) + 1)):
             if found := self._search(finding, shelf, 8):
                 return found
-        return finding.where.file, None
-
-    def own(self, finding: Finding) -> tuple[Path, int] | None:
-        """The place in the file that its text belongs to, if it was typed there."""
-        where = finding.where
-        return (where.file, where.line) if where.line else self._search(finding, where.file, 0)
+        return self._search(finding, own, 0) or (own, None)
 
     def stands(self, finding: Finding, file: Path) -> bool:
         """Whether it was typed in a file, as far as the words around it tell."""
-        own = self.own(finding)
-        return own[0] == file if own else self._search(finding, file, 8) is not None
+        own = finding.where.file
+        if file == own or finding.where.line or self._search(finding, own, 8):
+            return file == own
+        return self._search(finding, file, 8) is not None
 
-    def _search(self, finding: Finding, shelf: Path | int, least: int) -> tuple[Path, int] | None:
+    def _search(
+        self, finding: Finding, shelf: Path | int, least: int
+    ) -> tuple[Path, int | None] | None:
         for window in finding.windows(least):
             for source in self._on(shelf):
                 if line := source.line(window):
@@ -130,7 +143,8 @@ class Sources:
 
     def _sources(self, shelf: Path | int) -> Iterator[_Source]:
         if isinstance(shelf, Path):
-            yield from (_Source.read(shelf, bare) for bare in (True, False) if shelf.is_file())
+            if shelf.suffix != ".html" and shelf.is_file():
+                yield from (_Source.read(shelf, bare) for bare in (True, False))
             return
         machine = shelf == len(_SHELVES)
         folder, patterns = (_CODE, _MACHINE) if machine else (self.root, _SHELVES[shelf])

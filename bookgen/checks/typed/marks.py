@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable
+
+from bookgen.page import CHOSEN
 
 GONE = "\ufffc"
-_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_FRONT = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
+_HEAD = re.compile(r"^(?:title|subtitle|description)[ ]*:[ ]*(.*)$", re.MULTILINE)
 _MARK = re.compile(
-    r"""
-      <svg\b.*?</svg>                                   # a drawing: its labels are looked at apart
+    rf"""
+      {CHOSEN[0]}.*?{CHOSEN[1]}                         # words that rest on a number
+    | <svg\b.*?</svg>                                   # a drawing: its labels are looked at apart
     | <(?P<tag>data|time|code|pre|script|style)\b.*?</(?P=tag)>
     | <div\ class="fig-art"[^>]*>                       # its text, too, is looked at apart
     | <a\ href="[^"]*\#source-[^"]*">.*?</a>            # a publisher's name
     | <!--.*?-->
-    | \\num(?:\{[^{}]*\}){4}
-    | ^\#{1,6}\ [^\n]*\.claimed\}[ ]*$                  # what another text says
-    | ^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)
+    | \\num(?:\{{[^{{}}]*\}}){{4}}
+    | ^\#{{1,6}}\ [^\n]*\.claimed\}}[ ]*$                  # what another text says
+    | ^(?P<fence>`{{3,}}|~{{3,}}).*?^(?P=fence)
     | `[^`\n]+`
     | \]\([^()\s]*\) | \[\^[^\]\n]+\]:?                 # where a link or a footnote leads
-    | (?<!\w)\{[#.:][^}\n]*\}
+    | (?<!\w)\{{[#.:][^}}\n]*\}}
     | \bhttps?://[^\s)>"]+
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
@@ -33,7 +36,9 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)([^>]*)>")
 _SAID = re.compile(r"""\b(?:alt|aria-label|title|summary|placeholder)=(?:"([^"]*)"|'([^']*)')""")
 _HOVER = ("td", "th")  # their titles tell where a number is from, and cannot be marked
 _INLINE = frozenset({"a", "abbr", "b", "dfn", "em", "i", "small", "span", "strong", "sub", "sup"})
-_PLAIN = {  # full-width signs as ASCII and every space as the plain one, character for character
+_PLAIN: dict[
+    int, int | str
+] = {  # full-width signs as ASCII and every space as the plain one, character for character
     **{ord("！") + n: ord("!") + n for n in range(94)},
     **dict.fromkeys(map(ord, "\u00a0\u2009\u202f\u3000"), " "),
 }
@@ -41,8 +46,8 @@ _PLAIN = {  # full-width signs as ASCII and every space as the plain one, charac
 
 def seen(markdown: str) -> str:
     """The words of a page, where numbers of the book, code and addresses are gone."""
-    text = _MARK.sub(_gone, _FRONT.sub("", markdown))
-    return plain(_TAG.sub(_tag, text))
+    text = _FRONT.sub(lambda match: "\n".join([*_HEAD.findall(match[1]), ""]), markdown)
+    return plain(_TAG.sub(_tag, _MARK.sub(_gone, text)))
 
 
 def _gone(match: re.Match[str]) -> str:
@@ -65,16 +70,17 @@ def plain(text: str) -> str:
     return html.unescape(text).translate(_PLAIN)
 
 
-def without(text: str, words: Iterable[str]) -> str:
-    """Text where each of the given words is gone once."""
-    for word in words:
-        text = text.replace(plain(word), GONE, 1)
-    return text
+_FORGED = re.compile(r"<data\b|\\num\{|\.claimed\}|[\ue000\ue001]")
 
 
-_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{##.*?##\}", re.DOTALL)
+def forged(source: str) -> re.Match[str] | None:
+    """A mark that an author typed into a template, so that a number looks like the book's."""
+    return _FORGED.search(literal(source))
+
+
+_JINJA = re.compile(r"\{\{(?!\s*\(?['\"\d]).*?\}\}|\{%.*?%\}|\{##.*?##\}", re.DOTALL)
 
 
 def literal(source: str) -> str:
-    """A template where expressions are gone, every line where it was."""
+    """A template where expressions are gone, save those of a literal, every line where it was."""
     return _JINJA.sub(lambda match: GONE + "\n" * match[0].count("\n"), source)

@@ -8,9 +8,8 @@ number is from; the site builder's own words and the words of the theme.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 from bookgen import yamlfile
 from bookgen.book import template
 from bookgen.checks.report import Subject
-from bookgen.checks.typed.marks import GONE, literal, plain, seen, without
+from bookgen.checks.typed.marks import GONE, literal, plain, seen
 from bookgen.proof import source_line, word
 from bookgen.yamlfile import Document
 
@@ -27,7 +26,7 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LISTS = re.compile(r"<details>.*?</details>", re.DOTALL)  # what the sources page repeats
 _INPUT = re.compile(r"\[[^\]\n]*\]\(#[^)\n]*\)")
 _LABEL = re.compile(r"^[^：:]+(?:：|: )")
-_WRITERS = {"write", "amount"}  # methods of a drawing that turn a value into text
+_WRITES = re.compile(r"""\.(?:write|amount)\(\s*-?(\d[\w.]*)(?:,\s*["']([^"']*)["'])?""")
 
 
 @dataclass(frozen=True)
@@ -47,11 +46,11 @@ class Text:
     line: int = 0
 
 
-def texts(subject: Subject) -> Iterator[Text]:
+def texts(subject: Subject, figures: Iterable[Document]) -> Iterator[Text]:
     """Everything that a reader sees."""
     for language, page in subject.rendered.pages:
         yield _page(subject, language, page)
-    for document in figures(subject.root):
+    for document in figures:
         yield from _figure(document)
     yield from _events(subject)
     yield from _titles(subject.root)
@@ -62,24 +61,26 @@ def texts(subject: Subject) -> Iterator[Text]:
 
 def _page(subject: Subject, language: str, page: str) -> Text:
     """A page as it comes out, without what is marked or chosen by a number."""
-    text = subject.rendered.pages[language, page]
+    rendered = subject.rendered
+    text = rendered.chosen.get((language, page), rendered.pages[language, page])
     kind = subject.book.pages[page].kind
     if kind == "derivations":
         text = _derived(text, subject, language)
     elif kind == "sources":
         text = _LISTS.sub(GONE, text)
-    uses = subject.rendered.places.get((language, page), [])
-    chosen = [use.text for use in uses if use.how in {"holds", "yardstick"} and not use.name]
-    bare = [use.text for use in uses if use.how == "text" and not use.sentence]
-    content = subject.root / "content"
-    file = template(content, page, language) if page in subject.book.written else content
-    return Text(without(seen(text), [*bare, *chosen]), language, file)
+    built = subject.root / "site" / language / f"{page}.html"
+    written = template(subject.root / "content", page, language)
+    file = written if page in subject.book.written else built
+    return Text(seen(text), language, file)
 
 
 def _derived(text: str, subject: Subject, language: str) -> str:
     """The derivations without what the graph wrote: formulas, linked inputs and sources."""
     known = {source_line(s, language) for s in subject.graph.catalog.sources.values()}
-    also, note = f"- {word('also', language)}", f"\n- {word('note', language)}"
+    also, note = (
+        f"- {word('also', language)}",
+        f"\n- {word('note', language)}{word('colon', language)}",
+    )
     lines = _INPUT.sub(GONE, text).replace(note, f"{note}{GONE}").split("\n")
     return "\n".join(GONE if _written(line, known, also) else line for line in lines)
 
@@ -118,14 +119,10 @@ def _drawn(module: Path) -> Iterator[Text]:
 
     Text typed there never gets this far: a drawing refuses it.
     """
-    for node in ast.walk(ast.parse(yamlfile.read_text(module))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            value = node.args[0] if node.func.attr in _WRITERS and node.args else None
-            if isinstance(value, ast.Constant) and not isinstance(value.value, str):
-                said = ast.unparse(value)
-                for more in node.args[1:2]:
-                    said += f" {ast.literal_eval(more)}" if isinstance(more, ast.Constant) else ""
-                yield Text(said, "en", module, node.lineno)
+    source = yamlfile.read_text(module)
+    for call in _WRITES.finditer(source):
+        line = source.count("\n", 0, call.start()) + 1
+        yield Text(" ".join(filter(None, call.groups())), "en", module, line)
 
 
 def _events(subject: Subject) -> Iterator[Text]:

@@ -1,4 +1,7 @@
-"""Numbers in words: multiples, parts, and whatever is ten or more. Small counts are just language."""
+"""Numbers in words: multiples, parts, and whatever is ten or more.
+
+Smaller counts (two sentences, 三种) are just language.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _ENGLISH = re.compile(
         (?:\sof\s(?:tens|(?:{_LARGE})s?)|\s(?:{_LARGE}))*
     | (?:{_COUNT}|half)\stimes | (?:{_ONES}|{_TENS}|{_LARGE})-?fold
     | (?:{_TENS})(?:-(?:{_ONES}|one))?
-    | (?:a|one|two|three|four)[\s-](?:third|quarter|fifth|sixth|seventh|eighth|tenth|hundredth)s?
+    | (?:a|one|two|three|four)[\s-](?:third|quarter|fifth|sixth|seventh|eighth|tenth|sixteenth)s?
     | twice | thrice | half | halved | doubled? | doubles(?!\s(?:in|every)\b) | tripled? | triples
     | quadruple[ds]?
     )\b(?!-bit)""",
@@ -30,7 +33,8 @@ _ONE = "一二两三四五六七八九"
 _MANY = f"{_ONE}十百千万亿"
 _CHINESE = re.compile(
     rf"""
-      (?<!翻)[{_MANY}几数]*[{_MANY}]倍 | (?<!{GONE})翻(?:[一两几]?番|[{_ONE}]?倍)(?!时间|的次数)
+      (?<!翻)[{_MANY}几数]*[{_MANY}]倍
+    | (?<!{GONE})(?<!{GONE}[ ])翻(?:[一两几]?番|[{_ONE}]?倍)(?!时间|的次数)
     | 加倍 | 减半 | 折半 | 一半 | 半数
     | [{_MANY}]+分之[{_MANY}]+ | (?<![构形完变达做合组])[{_ONE}]成(?![为立果功本员份分熟长])
     | 成千上万

@@ -20,16 +20,16 @@ _POWER = re.compile(
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 _DRESS = re.compile(r"\\(?:text|mathrm)\{|\\[,;]|[\\{}~$¥€\s]")
 _SCALES = {
-    "trillion": 12, "billion": 9, "million": 6, "thousand": 3, "万亿": 12, "亿": 8, "万": 4, "千": 3,
-    "K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12,
+    "trillion": 12, "billion": 9, "million": 6, "thousand": 3, "万亿": 12, "亿": 8, "万": 4,
+    "千": 3, "K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12,
 }  # fmt: skip
 _WORDS = {
-    "year": "year", "年": "year", "month": "month", "个月": "month", "day": "day", "天": "day",
-    "hour": "h", "小时": "h", "minute": "min", "分钟": "min", "second": "s", "秒": "s",
+    "year": "year", "month": "month", "day": "day", "hour": "h", "minute": "min", "second": "s",
+    "年": "year", "个月": "month", "天": "day", "小时": "h", "分钟": "min", "秒": "s",
     "token": "token", "个token": "token", "parameter": "param", "个参数": "param", "byte": "B",
-    "字节": "B", "GPU": "GPU", "card": "GPU", "张": "GPU", "块": "GPU", "dollar": "USD",
-    "美元": "USD", "percent": "percent", "%": "percent", "times": "", "倍": "", "×": "", "x": "",
-    "GPU-hour": "GPU-h",
+    "字节": "B", "GPU": "GPU", "card": "GPU", "张": "GPU", "块": "GPU", "GPU-hour": "GPU-h",
+    "dollar": "USD", "美元": "USD", "percent": "percent", "%": "percent", "times": "", "倍": "",
+    "×": "", "x": "",
 }  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def read(text: str) -> Typed | None:
         step = Decimal(1).scaleb(value.adjusted() - 2)
         return Typed(value, step, 1, tuple(_units(text[match.end() :], text)))
     value = Decimal(number.strip(",.").replace(",", ""))
-    sign, digits, exponent = value.as_tuple()
+    _, digits, exponent = value.as_tuple()
     assert isinstance(exponent, int)
     meant = len("".join(map(str, digits)).lstrip("0").rstrip("0" if exponent >= 0 else "")) or 1
     if power:
@@ -119,7 +119,7 @@ def _flops(unit: str) -> Iterator[str]:
 def holder(text: str, graph: Graph, chapter: str) -> Number | None:
     """The number or datum that holds a typed value, one of the chapter's own if there is one."""
     typed = read(text)
-    if typed is None or not (typed.units or typed.digits >= 3) or typed.digits < 2:
+    if typed is None or typed.digits < (1 if any(u for _, u in typed.units) else 3):
         return None
     own = [graph.numbers[id] for id in graph.chapters.get(chapter, ())]
     for numbers in (own, graph.numbers.values()):
