@@ -19,6 +19,7 @@ from bookgen import (
     site,
 )
 from bookgen.book import Book
+from bookgen.checks.typed import exceptions
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
 from bookgen.render import Rendered
@@ -106,6 +107,7 @@ def schemas() -> dict[str, str]:
         **schema.FILES,
         "numbers": declarations.Declarations,
         "book": Book,
+        "typed": exceptions.File,
     }
     return {
         f"{name}.json": json.dumps(schema.json_schema(model), ensure_ascii=False, indent=1) + "\n"

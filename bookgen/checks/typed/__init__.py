@@ -66,12 +66,11 @@ def _forged(subject: Subject) -> Iterator[BookError]:
     for page in subject.book.written:
         for language in subject.book.languages:
             file = template(subject.root / "content", page, language)
-            source = yamlfile.read_text(file)
-            if found := marks.forged(source):
+            if found := marks.forged(yamlfile.read_text(file)):
                 yield BookError(
                     f"'{found[0]}' is typed by hand",
                     file=file,
-                    line=source.count("\n", 0, found.start()) + 1,
+                    line=found[1],
                     expected="marks that the book writes by itself",
                 )
 

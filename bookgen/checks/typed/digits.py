@@ -26,9 +26,9 @@ _UNIT = "|".join(
 _POWER = r"(?:\^\{?[-+−]?\d+\}?|\*\*\d+|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _NUMBER = re.compile(
     rf"""
-    (?<![A-Za-z])[$¥€]?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+|[½⅓⅔¼¾⅛])
+    (?:(?<![A-Za-z])|(?<=USD|CNY|RMB|EUR))[$¥€]?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+|[½⅓⅔¼¾⅛])
     (?:[eE][+-]?\d+\b|\s?(?:×|\\times|\\cdot|\*|·|x)\s?10{_POWER}|{_POWER})?
-    (?:(?:\\[,;]|\\?[ ~-])?(?:\\(?:text|mathrm)\{{\s?)?\\?(?:{_UNIT}))?
+    (?:(?:\\[,;]|\\?[ ~-])?(?:\\(?:text|mathrm)\{{\s?(?:{_UNIT})\}}|\\%|{_UNIT}))?
     """,
     re.VERBOSE,
 )
@@ -46,12 +46,14 @@ _WHEN = "|".join(
     for word in ("in", "since", "by", "from", "to", "until", "before", "after", "early", "late")
 )
 _COUNTED = rf"(?![ ](?!(?:was|is|has|does|its|this)\b)[a-z]+s\b|[,.]\d|[ ]?(?:{_UNIT}))"
+_INDEX = rf"(?>\d\d?(?:\.\d+)*)(?![A-Za-z0-9]|[ ]?(?:{_UNIT}))"
 _BITS = "|".join(sorted({re.sub(r"\D", "", name) for name in get_args(schema.Precision)} - {""}))
 _NO_NUMBER = re.compile(
     rf"""
       # a name: letters, then digits; a sign or a currency before them makes none
-      (?<![A-Za-z0-9])(?!(?:USD|CNY|RMB|EUR|x|e)\d)
+      (?<![A-Za-z0-9\\])(?!(?:USD|CNY|RMB|EUR|x|e)\d)
       (?:[A-Za-z]+|(?=[a-z]*[A-Z])[A-Za-z]+(?:-[A-Za-z]+)*-)\d[A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*
+    | \barXiv:[\d.]+
       # a date
     | \b\d{{4}}[-‑]\d\d(?:[-‑]\d\d)?\b | \({_YEAR}\)
     | {_NO_LENGTH}(?<!\d){_YEAR}[ ]?年(?:[ ]?\d\d?[ ]?月(?:[ ]?\d\d?[ ]?日)?)?
@@ -60,9 +62,9 @@ _NO_NUMBER = re.compile(
     | \b(?:{_WHEN})[ ]{_YEAR}\b{_COUNTED}
       # an ordinal, a number of a section or a figure, a list item
     | \b\d+(?:st|nd|rd|th)\b | 第[ ]?\d+
-    | (?:[图表式章节§]|步骤|脚注)[ ]?\d+(?:\.\d+)*
-    | \b(?i:figures?|fig\.|tables?|sections?|chapters?|appendix|equations?|eq\.|steps?)
-      [ ]\d+(?:\.\d+)*\b | \b[A-Z]\.\d+\b
+    | (?:[图表式§]|步骤|脚注)[ ]?{_INDEX}
+    | \b(?i:figures?|fig\.|tables?|sections?|chapters?|appendix|equations?|eq\.|steps?)[ ]{_INDEX}
+    | \b[A-Z]\.\d+\b
     | ^[ \t>]*\d\d?[.)](?=[ ])
       # the width of a number format
     | (?<!\d)(?<!\d[.,])(?:{_BITS})(?:[- ]bits?\b|[ ]?比特|[ ]?位(?![数小]))

@@ -112,16 +112,20 @@ class Exceptions:
             yield self._error(index, "number", bad.found, hint=bad.hint)
             return
         value = f"{number.id} is {float(number.value):.6g} {number.unit}".strip()
-        if entry.while_ is not None:
-            low, high = templates.read_condition(entry.while_, number.unit)
-            if not low <= number.si <= high:
-                words = "', '".join(entry.text)
-                yield self._error(index, "while", f"'{words}' no longer holds: {value}")
+        if entry.while_ is None:
+            for text in entry.text:
+                typed = read(text)
+                if typed is None or not typed.says(number):
+                    yield self._error(index, "text", f"'{text}' is not what it stands for: {value}")
             return
-        for text in entry.text:
-            typed = read(text)
-            if typed is None or not typed.says(number):
-                yield self._error(index, "text", f"'{text}' is not what it stands for: {value}")
+        try:
+            low, high = templates.read_condition(entry.while_, number.unit)
+        except BookError as bad:
+            yield self._error(index, "while", bad.found, hint=bad.hint)
+            return
+        if not low <= number.si <= high:
+            words = "', '".join(entry.text)
+            yield self._error(index, "while", f"'{words}' no longer holds: {value}")
 
     def _error(self, index: int, key: str, found: str, hint: str | None = None) -> BookError:
         assert self.document is not None

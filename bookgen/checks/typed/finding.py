@@ -66,7 +66,7 @@ class Finding:
         own = self.around[self.start : self.end]
         for left, right in _WINDOWS:
             window = (before[-left:] if left else "") + own + after[:right]
-            if len(window) >= len(own) + least or len(window) == len(before + own + after):
+            if len(window) - len(own) >= min(least, len(before + after) or least):
                 yield " ".join(window.split()).lower()
 
 

@@ -73,9 +73,11 @@ def plain(text: str) -> str:
 _FORGED = re.compile(r"<data\b|\\num\{|\.claimed\}|[\ue000\ue001]")
 
 
-def forged(source: str) -> re.Match[str] | None:
-    """A mark that an author typed into a template, so that a number looks like the book's."""
-    return _FORGED.search(literal(source))
+def forged(source: str) -> tuple[str, int] | None:
+    """A mark that an author typed into a template, as if a number were the book's; and its line."""
+    text = literal(source)
+    found = _FORGED.search(text)
+    return (found[0], text.count("\n", 0, found.start()) + 1) if found else None
 
 
 _JINJA = re.compile(r"\{\{(?!\s*\(?['\"\d]).*?\}\}|\{%.*?%\}|\{##.*?##\}", re.DOTALL)

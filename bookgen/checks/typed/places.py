@@ -1,9 +1,7 @@
 """Where text can live that a reader gets to see, and what of it was typed.
 
-A page is looked at as it comes out, whatever wrote it; what cannot be marked there (the labels and
+A page is looked at as it comes out, whatever wrote it. What cannot be marked there (the labels and
 the alternative text of a figure) and what is no page (titles, README) is looked at where it stands.
-Not looked at: comments, notes and unprinted fields of data; what tells on hover where a table's
-number is from; the site builder's own words and the words of the theme.
 """
 
 from __future__ import annotations
@@ -20,6 +18,21 @@ from bookgen.checks.report import Subject
 from bookgen.checks.typed.marks import GONE, literal, plain, seen
 from bookgen.proof import source_line, word
 from bookgen.yamlfile import Document
+
+COVERED = (
+    *("paragraph", "heading", "list item", "quotation", "table", "formula", "displayed formula"),
+    *("title of a box", "text of a box", "title of a folded box", "footnote", "link"),
+    *("alternative text of an image", "title of an element", "raw HTML", "front matter"),
+    *("caption", "label", "label of a family", "alternative text", "value drawn", "event drawn"),
+    *("means of a number", "reason of a number", "meaning of a term", "remark on a claim"),
+    *("rule of export control", "cell of a reference table", "introduction of a reference page"),
+    *("title of the book", "subtitle", "title of a page", "navigation", "README"),
+)
+LEFT_OUT = (
+    *("code", "address", "comment", "what another text claims", "title of a source"),
+    "hover text of a reference table",  # tells where its number is from, and can hold no mark
+    # besides what is on no page: notes and other unprinted fields of data, the theme's own words
+)
 
 _TITLES = ("site_name", "site_description", "site_author", "copyright", "nav")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -77,10 +90,8 @@ def _page(subject: Subject, language: str, page: str) -> Text:
 def _derived(text: str, subject: Subject, language: str) -> str:
     """The derivations without what the graph wrote: formulas, linked inputs and sources."""
     known = {source_line(s, language) for s in subject.graph.catalog.sources.values()}
-    also, note = (
-        f"- {word('also', language)}",
-        f"\n- {word('note', language)}{word('colon', language)}",
-    )
+    also, note = f"- {word('also', language)}", f"\n- {word('note', language)}"
+    note += word("colon", language)
     lines = _INPUT.sub(GONE, text).replace(note, f"{note}{GONE}").split("\n")
     return "\n".join(GONE if _written(line, known, also) else line for line in lines)
 
