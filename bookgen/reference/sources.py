@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator
 
 from bookgen import schema
@@ -21,6 +22,7 @@ _INTRO = {
     "marked as unverified. An address that is not known is left out, never made up.",
 }
 _LINKED = {"accelerators": "accelerators", "models": "models", "runs": "runs", "claims": "claims"}
+_DAY = re.compile(r"\d{4}(-\d\d){0,2}")
 Uses = dict[str, dict[str, None]]
 
 
@@ -117,7 +119,7 @@ def _lang(text: str, language: str) -> str:
 
 def _day(day: str) -> Cell:
     text = html.escape(day)
-    return Cell(f'<time datetime="{text}">{text}</time>', key=day)
+    return Cell(f"<time>{text}</time>" if _DAY.fullmatch(day) else text, key=day)
 
 
 def _list(what: str, names: dict[str, None], language: str) -> Iterator[str]:

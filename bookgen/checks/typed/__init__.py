@@ -62,7 +62,7 @@ def _findings(line: str, text: Text, names: Names) -> Iterator[tuple[Finding, bo
 
 
 def _forged(subject: Subject) -> Iterator[BookError]:
-    """Marks of numbers that stand in a template as text."""
+    """Marks of numbers, and drawings, that stand in a template as text."""
     for page in subject.book.written:
         for language in subject.book.languages:
             file = template(subject.root / "content", page, language)
@@ -71,7 +71,7 @@ def _forged(subject: Subject) -> Iterator[BookError]:
                     f"'{found[0]}' is typed by hand",
                     file=file,
                     line=found[1],
-                    expected="marks that the book writes by itself",
+                    expected="marks and drawings that the book makes by itself",
                 )
 
 

@@ -59,7 +59,8 @@ _NO_NUMBER = re.compile(
     | {_NO_LENGTH}(?<!\d){_YEAR}[ ]?年(?:[ ]?\d\d?[ ]?月(?:[ ]?\d\d?[ ]?日)?)?
     | \d\d?[ ]?月[ ]?\d\d?[ ]?日 | 公元前[ ]?\d+[ ]?年 | \b\d+[ ]BC\b
     | \b(?:\d\d?[ ])?{_MONTH}[ ](?:\d\d?,[ ])?{_YEAR}\b | \b\d\d?[ ]{_MONTH}\b
-    | \b(?:{_WHEN})[ ]{_YEAR}\b{_COUNTED}
+    | \b(?:{_WHEN})[ ]{_YEAR}\b{_COUNTED} | \b(?:19|20)\d0s\b
+    | \b{_YEAR}(?:[–—-]|[ ](?:to|and)[ ]){_YEAR}\b{_COUNTED}
       # an ordinal, a number of a section or a figure, a list item
     | \b\d+(?:st|nd|rd|th)\b | 第[ ]?\d+
     | (?:[图表式§]|步骤|脚注)[ ]?{_INDEX}

@@ -18,7 +18,8 @@ _MARK = re.compile(
     rf"""
       {CHOSEN[0]}.*?{CHOSEN[1]}                         # words that rest on a number
     | <svg\b.*?</svg>                                   # a drawing: its labels are looked at apart
-    | <(?P<tag>data|time|code|pre|script|style)\b.*?</(?P=tag)>
+    | <(?P<tag>data|code|pre|script|style)\b.*?</(?P=tag)>
+    | <time\b[^>]*>\d{{4}}(?:[-‑]\d\d){{0,2}}</time>
     | <div\ class="fig-art"[^>]*>                       # its text, too, is looked at apart
     | <a\ href="[^"]*\#source-[^"]*">.*?</a>            # a publisher's name
     | <!--.*?-->
@@ -70,11 +71,11 @@ def plain(text: str) -> str:
     return html.unescape(text).translate(_PLAIN)
 
 
-_FORGED = re.compile(r"<data\b|\\num\{|\.claimed\}|[\ue000\ue001]")
+_FORGED = re.compile(r"<(?:data|svg)\b|fig-art|\\num\{|\.claimed\}|[\ue000\ue001]")
 
 
 def forged(source: str) -> tuple[str, int] | None:
-    """A mark that an author typed into a template, as if a number were the book's; and its line."""
+    """What only the book may write, typed into a template by hand; and its line."""
     text = literal(source)
     found = _FORGED.search(text)
     return (found[0], text.count("\n", 0, found.start()) + 1) if found else None
