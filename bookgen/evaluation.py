@@ -39,7 +39,8 @@ class Number:
         calculator, inputs: the formula and what went into it.
         datum: the catalogue's value, for data.
         sources: source keys of the number itself (not of its inputs).
-        note, reason: remarks for the reader.
+        note: a remark for the reader.
+        low, high: the range that the data state, carried through; coherent units.
         file, line: where it is declared.
     """
 
@@ -125,7 +126,8 @@ def apply(calculator: Calculator, inputs: list[tuple[str, Number]]) -> tuple[flo
     for parameter in calculator.series:
         _one_basis([number for name, number in inputs if name == parameter])
     try:
-        result = calculator.function(*_arguments(calculator, inputs))
+        values = [(name, number.si) for name, number in inputs]
+        result = calculator.function(*arguments(calculator, values))
     except (ArithmeticError, ValueError) as bad:
         raise BookError(f"{calculator.name} cannot be computed: {bad}") from None
     if not abs(result) < float("inf"):
@@ -138,15 +140,15 @@ def apply(calculator: Calculator, inputs: list[tuple[str, Number]]) -> tuple[flo
     return result, basis, calculator.unit if calculator.unit != ANY else generic
 
 
-def _arguments(
-    calculator: Calculator, inputs: list[tuple[str, Number]]
+def arguments(
+    calculator: Calculator, inputs: list[tuple[str, float]]
 ) -> list[float | tuple[float, ...]]:
-    """The coherent values, a list of them for a parameter that takes one."""
+    """The coherent values in the function's order, a list for a parameter that takes one."""
     if calculator.variadic:
-        return [number.si for _, number in inputs]
+        return [value for _, value in inputs]
     values: dict[str, list[float]] = {parameter: [] for parameter in calculator.parameters}
-    for parameter, number in inputs:
-        values[parameter].append(number.si)
+    for parameter, value in inputs:
+        values[parameter].append(value)
     return [
         tuple(values[parameter]) if parameter in calculator.series else values[parameter][0]
         for parameter in calculator.parameters

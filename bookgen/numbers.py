@@ -17,7 +17,8 @@ from bookgen.calculators import CALCULATORS, Calculator
 from bookgen.catalog import Catalog, validate
 from bookgen.declarations import Declared, Literal
 from bookgen.errors import BookError, did_you_mean, raise_all
-from bookgen.evaluation import CERTAINTY, Number, apply, check_unit, leaf
+from bookgen.evaluation import Number, check_unit, leaf
+from bookgen.results import compute
 
 
 @dataclass
@@ -204,27 +205,22 @@ def _calculate(item: Declared, name: str, graph: Graph) -> Number:
         for number in _bind(item, parameter, binding, graph)
     ]
     try:
-        si, basis, unit = apply(calculator, inputs)
+        number = compute(
+            calculator,
+            inputs,
+            id=item.id,
+            file=item.document.file,
+            line=item.line(),
+            means=declaration.means,
+            note=declaration.note,
+        )
     except BookError as bad:
         raise bad.located(item.document.file, item.line("inputs")) from None
-    shown = declaration.unit or unit
     try:
-        check_unit(shown, unit, f"{calculator.name}()")
+        check_unit(declaration.unit or number.unit, number.unit, f"{calculator.name}()")
     except BookError as bad:
         raise bad.located(item.document.file, item.line("unit")) from None
-    return Number(
-        id=item.id,
-        si=si,
-        unit=shown,
-        basis=basis,
-        kind=min((n.kind for _, n in inputs), key=CERTAINTY.index),
-        means=declaration.means,
-        file=item.document.file,
-        line=item.line(),
-        calculator=calculator,
-        inputs=tuple(inputs),
-        note=declaration.note,
-    )
+    return replace(number, unit=declaration.unit or number.unit)
 
 
 def _bind(item: Declared, parameter: str, binding: Any, graph: Graph) -> list[Number]:

@@ -24,7 +24,7 @@ from jinja2.ext import Extension
 from bookgen import schema, units
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, write
+from bookgen.language import Style, said, span, write
 from bookgen.language.writing import Form
 from bookgen.page import Page, Place, Use, Written, here
 
@@ -66,6 +66,7 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
     env.filters["tex"] = _tex
     env.filters["text"] = _text
     env.filters["holds"] = _holds
+    env.filters["span"] = _span
     return env
 
 
@@ -84,11 +85,36 @@ def _filter(form: Form) -> Callable[..., Written]:
         page: Page = context["page"]
         style = Style(form, digits, about, unit)
         text = write(number.value, number.unit, page.language, style)
-        use = Use(number, text, place=context.get("place") or here())
+        told = said(number.value, number.unit, page.language, style)
+        use = Use(number, text, said=told, place=context.get("place") or here())
         page.uses.append(use)
         return Written(number, text, page, use)
 
     return written
+
+
+@jinja2.pass_context
+def _span(
+    context: jinja2.runtime.Context,
+    number: Any,
+    digits: int | None = None,
+    form: Form = "plain",
+    *,
+    unit: bool = True,
+) -> Written:
+    """The range of a number, marked as the number itself."""
+    if not isinstance(number, Number):
+        raise BookError(f"'{number}' is not a number of the book", expected="n.name | span")
+    if number.low is None or number.high is None:
+        raise BookError(
+            f"{number.id} has no range", hint="none of the data under it states a 'range'"
+        )
+    page: Page = context["page"]
+    low, high = (units.from_si(end, number.unit) for end in (number.low, number.high))
+    text = span(low, high, number.unit, page.language, Style(form, digits, unit=unit))
+    use = Use(number, text, place=context.get("place") or here())
+    page.uses.append(use)
+    return Written(number, text, page, use)
 
 
 @jinja2.pass_context

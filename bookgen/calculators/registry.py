@@ -85,6 +85,8 @@ class Calculator:
         same_basis: groups of parameters that must agree in every axis of their basis.
         series: the parameters that take a list of numbers, in step with each other.
         variadic: the only parameter is a list of any length (a sum).
+        monotonic: whether the result rises or falls steadily with each input, so that the ends
+            of the inputs' ranges give those of the result. Where it does not, no range is carried.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Calculator:
     same_basis: tuple[tuple[str, ...], ...] = ()
     series: tuple[str, ...] = ()
     variadic: bool = False
+    monotonic: bool = True
 
     @property
     def topic(self) -> str:
@@ -113,6 +116,7 @@ def calculator(
     basis_from: str | None = None,
     same_basis: tuple[tuple[str, ...], ...] = (),
     series: tuple[str, ...] = (),
+    monotonic: bool = True,
 ) -> Callable[[Callable[..., float]], Callable[..., float]]:
     """Register a function as a calculator whose result has the dimension of ``unit``."""
 
@@ -132,6 +136,7 @@ def calculator(
             same_basis,
             tuple(names) if variadic else series,
             variadic,
+            monotonic,
         )
         return function
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from bookgen import schema, units
 from bookgen.calculators import QUANTITIES
 from bookgen.evaluation import Number
-from bookgen.language import Style, write
+from bookgen.language import Style, to, write
 from bookgen.page import machine
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.words import COMMA, KINDS, SEMICOLON, say, to
+from bookgen.reference.words import COMMA, KINDS, SEMICOLON, say
 
 _SMALL = 10**5  # digits say such a number more plainly than "thousand" does
 

@@ -10,11 +10,12 @@ from typing import TypeVar
 from bookgen import schema
 from bookgen.book import Book
 from bookgen.calculators import CALCULATORS, QUANTITIES
-from bookgen.evaluation import CERTAINTY, Number, apply, leaf
+from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
 from bookgen.page import Page, Use
 from bookgen.reference.columns import Column
 from bookgen.reference.words import LIST, say
+from bookgen.results import compute
 
 E = TypeVar("E", bound=schema.Entity)
 
@@ -96,19 +97,8 @@ class Shelf:
             names = [str(getattr(QUANTITIES[parameter], self.language)) for parameter in absent]
             return Blank(say("missing", self.language, LIST[self.language].join(names)))
         known = [(key, found) for key, found in inputs.items() if isinstance(found, Number)]
-        si, basis, natural = apply(CALCULATORS[name], known)
-        number = Number(
-            id="",
-            si=si,
-            unit=unit or natural,
-            basis=basis,
-            kind=min((found.kind for _, found in known), key=CERTAINTY.index),
-            means=None,
-            file=known[0][1].file,
-            line=known[0][1].line,
-            calculator=CALCULATORS[name],
-            inputs=tuple(known),
-        )
+        file, line = known[0][1].file, known[0][1].line
+        number = compute(CALCULATORS[name], known, id="", file=file, line=line, unit=unit)
         return self._own(number, entity, column)
 
     def input(self, id: str) -> Found:

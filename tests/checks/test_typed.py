@@ -244,6 +244,7 @@ LEFT = {
     ),
     "comment": ("one-gpu", "<!-- 989 TFLOPS -->"),
     "what another text claims": ("claims", "### “It is 989 TFLOPS” {#it .claimed}"),
+    "what a formula assumes": ("calculators", '<dl class="calc">\n<dd>$k = 989$</dd>\n</dl>'),
     "hover text of a reference table": ("accelerators", '<td title="range 989 TFLOPS">—</td>'),
 }
 
@@ -279,7 +280,7 @@ def found(text: str, names: Names) -> list[str]:
         "In 2012 AlexNet won; since 2017; on 18 March 2024, in May 2026 (2023), 2026-11-30, 300 BC",
         "from 2012 to 2024, 2012–2024, between 2017 and 2020, the 2010s, <time>2024</time>",
         "2012 年，2024 年 3 月，2024 年 3 月 18 日，公元前 1046 年，（2017）",
-        "Table 2, figure 3.1, section 8.3, Table D.1, the 2nd, 第 3 章，图 2，表 4",
+        "Table 2, figure 3.1, section 8.3, Table D.1, stage 2, the 2nd, 第 3 章，图 2，表 4，0.2.0",
         "1. first\n2. second\n    3. third",
         "4-bit and 16-bit numbers, 16 bits, 4 比特，16 位",
         r"$c = 2N$, $6ND$, $2(n-1)/n$, $\sqrt{2\delta M}$, $x_1 + N^{2}$",

@@ -61,11 +61,12 @@ _NO_NUMBER = re.compile(
     | \b(?:\d\d?[ ])?{_MONTH}[ ](?:\d\d?,[ ])?{_YEAR}\b | \b\d\d?[ ]{_MONTH}\b
     | \b(?:{_WHEN})[ ]{_YEAR}\b{_COUNTED} | \b(?:19|20)\d0s\b
     | \b{_YEAR}(?:[–—-]|[ ](?:to|and)[ ]){_YEAR}\b{_COUNTED}
-      # an ordinal, a number of a section or a figure, a list item
+      # an ordinal, a number of a section, a figure or a release, a list item
     | \b\d+(?:st|nd|rd|th)\b | 第[ ]?\d+
     | (?:[图表式§]|步骤|脚注)[ ]?{_INDEX}
-    | \b(?i:figures?|fig\.|tables?|sections?|chapters?|appendix|equations?|eq\.|steps?)[ ]{_INDEX}
-    | \b[A-Z]\.\d+\b
+    | \b(?i:figures?|fig\.|tables?|sections?|chapters?|appendix|equations?|eq\.|steps?|stage)
+      [ ]{_INDEX}
+    | \b[A-Z]\.\d+\b | (?<![\d.])\d+\.\d+\.\d+\b
     | ^[ \t>]*\d\d?[.)](?=[ ])
       # the width of a number format
     | (?<!\d)(?<!\d[.,])(?:{_BITS})(?:[- ]bits?\b|[ ]?比特|[ ]?位(?![数小]))

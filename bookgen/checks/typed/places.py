@@ -16,7 +16,8 @@ from bookgen import yamlfile
 from bookgen.book import template
 from bookgen.checks.report import Subject
 from bookgen.checks.typed.marks import GONE, literal, plain, seen
-from bookgen.proof import source_line, word
+from bookgen.proof.derivations import source_line
+from bookgen.proof.words import word
 from bookgen.yamlfile import Document
 
 COVERED = (
@@ -30,13 +31,16 @@ COVERED = (
 )
 LEFT_OUT = (
     *("code", "address", "comment", "what another text claims", "title of a source"),
+    "what a formula assumes",  # its conventions and examples, which published values hold
     "hover text of a reference table",  # tells where its number is from, and can hold no mark
-    # besides what is on no page: notes and other unprinted fields of data, the theme's own words
+    # besides what is on no page: notes and other unprinted fields of data, the theme's own words,
+    # and cards, which repeat the derivations
 )
 
 _TITLES = ("site_name", "site_description", "site_author", "copyright", "nav")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LISTS = re.compile(r"<details>.*?</details>", re.DOTALL)  # what the sources page repeats
+_EXPLAINED = re.compile(r'<dl class="calc".*?</dl>|^\$\$.*?\$\$$', re.DOTALL | re.MULTILINE)
 _INPUT = re.compile(r"\[[^\]\n]*\]\(#[^)\n]*\)")
 _LABEL = re.compile(r"^[^：:]+(?:：|: )")
 _WRITES = re.compile(r"""\.(?:write|amount)\(\s*-?(\d[\w.]*)(?:,\s*["']([^"']*)["'])?""")
@@ -81,6 +85,8 @@ def _page(subject: Subject, language: str, page: str) -> Text:
         text = _derived(text, subject, language)
     elif kind == "sources":
         text = _LISTS.sub(GONE, text)
+    elif kind == "calculators":
+        text = _EXPLAINED.sub(GONE, text)
     built = subject.root / "site" / language / f"{page}.html"
     written = template(subject.root / "content", page, language)
     file = written if page in subject.book.written else built

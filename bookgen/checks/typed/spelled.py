@@ -24,8 +24,8 @@ _ENGLISH = re.compile(
     | (?:{_COUNT}|half)\stimes | (?:{_ONES}|{_TENS}|{_LARGE})-?fold
     | (?:{_TENS})(?:-(?:{_ONES}|one))?
     | (?:a|one|two|three|four)[\s-](?:third|quarter|fifth|sixth|seventh|eighth|tenth|sixteenth)s?
-    | twice | thrice | half | halved | doubled? | doubles(?!\s(?:in|every)\b) | tripled? | triples
-    | quadruple[ds]?
+    | twice | thrice | half | halved | doubled? | doubles(?!\s(?:in|every|that)\b|[.,;:)])
+    | tripled? | triples | quadruple[ds]?
     )\b(?!-bit)""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ _MANY = f"{_ONE}十百千万亿"
 _CHINESE = re.compile(
     rf"""
       (?<!翻)(?<!翻了)[{_MANY}几数]*[{_MANY}]倍
-    | (?<!{GONE})(?<!{GONE}[ ])翻了?(?:[一两几]?番|[{_ONE}]?倍)(?!时间|的次数)
+    | (?<!{GONE})(?<!{GONE}[ ])(?<!多久)翻了?(?:[一两几]?番|[{_ONE}]?倍)(?!时间|的次数)
     | 双倍 | 加倍 | 减半 | 折半 | 一半 | 半数
     | [{_MANY}]+分之[{_MANY}]+ | (?<![构形完变达做合组])[{_ONE}]成(?![为立果功本员份分熟长])
     | 成千上万
