@@ -17,6 +17,7 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 DERIVATIONS = "derivations.html"
+CHOSEN = ("\ue000", "\ue001")  # stand around words that rest on a number, until the page is kept
 How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
 
 
@@ -130,6 +131,10 @@ class Page:
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
+
+    def chosen(self, words: str) -> str:
+        """Words that a number chooses or allows, told apart from those that nothing stands for."""
+        return words.join(CHOSEN) if self.marked else words
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""

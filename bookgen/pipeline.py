@@ -21,6 +21,7 @@ from bookgen import (
     site,
 )
 from bookgen.book import Book
+from bookgen.checks.typed import exceptions
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
 from bookgen.render import Rendered
@@ -112,6 +113,7 @@ def schemas() -> dict[str, str]:
         "numbers": declarations.Declarations,
         "calculators": explanations.Topic,
         "book": Book,
+        "typed": exceptions.File,
     }
     return {
         f"{name}.json": json.dumps(schema.json_schema(model), ensure_ascii=False, indent=1) + "\n"

@@ -15,11 +15,12 @@ from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.page import Names, Page, Use, here
+from bookgen.page import CHOSEN, Names, Page, Use, here
 from bookgen.plot import Figures
 from bookgen.reference import Shelf, Table
 
 _TODO = re.compile(r"\bTODO\b")
+_WITHOUT_CHOSEN = dict.fromkeys(map(ord, CHOSEN))
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
@@ -29,6 +30,7 @@ class Rendered:
 
     Attributes:
         pages: text by (language, page id).
+        chosen: the same, for pages where words that rest on a number stand between ``CHOSEN``.
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
         reference: the numbers that only reference pages print, by id.
@@ -37,6 +39,7 @@ class Rendered:
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
+    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
@@ -47,6 +50,8 @@ class Rendered:
         """Take in a page that has been written."""
         page = shelf.page
         key = page.language, page.chapter
+        self.chosen[key] = text
+        text = text.translate(_WITHOUT_CHOSEN)
         self.pages[key] = text
         self.places[key] = page.uses
         self.anchors[key] = page.anchors
@@ -148,7 +153,7 @@ class Renderer:
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
             words = yardsticks.say(self.graph.catalog.history, number, page.language)
             page.uses.append(Use(number, words, "yardstick", here()))
-            return words
+            return page.chosen(words)
 
         def claim(id: str) -> str:
             words = reference.verdicts.link(self.book, self._verdicts, id, page.language)

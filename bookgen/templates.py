@@ -64,7 +64,7 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
     for form in ("plain", "words", "scientific", "percent"):
         env.filters[form] = _filter(form)
     env.filters["tex"] = _tex
-    env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
+    env.filters["text"] = _text
     env.filters["holds"] = _holds
     env.filters["span"] = _span
     return env
@@ -125,20 +125,25 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
             f"'{number}' is not a number of the book",
             expected="n.name | holds('1.9 to 2.1', 'twice')",
         )
-    low, high = _condition(condition, number.unit)
+    low, high = read_condition(condition, number.unit)
     place = context.get("place") or here()
     page: Page = context["page"]
     page.uses.append(Use(number, words, "holds", place, low=low, high=high))
-    return words
+    return page.chosen(words)
 
 
-def _condition(text: str, unit: str) -> tuple[float, float]:
+def read_condition(text: str, unit: str) -> tuple[float, float]:
     """``1.9 to 2.1``, ``above 1`` or ``below 10``, in coherent units."""
     for word in ("above", "below"):
         if text.startswith(f"{word} "):
             end = units.parse(text.removeprefix(word).strip(), unit).si
             return (end, inf) if word == "above" else (-inf, end)
     return schema.read_range(text, unit)
+
+
+def _text(value: Any) -> str:
+    """A number where no mark can stand, as in the title of a box."""
+    return value.page.chosen(value.text) if isinstance(value, Written) else str(value)
 
 
 def _tex(value: Any) -> str:

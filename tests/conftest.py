@@ -19,6 +19,7 @@ hypothesis.settings.load_profile("book")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("content", "data", "figures")
+FILES = ("mkdocs.yml", "README.md", "README.zh.md")
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +45,8 @@ def copy(tmp_path: Path) -> Path:
     """A copy of the book's sources, with its figure cache, that a test may break."""
     for name in SOURCES:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path / "mkdocs.yml")
+    for name in FILES:
+        shutil.copy(ROOT / name, tmp_path / name)
     cache = ROOT / "build" / "cache"
     if cache.is_dir():
         shutil.copytree(cache, tmp_path / "build" / "cache")

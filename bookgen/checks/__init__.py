@@ -13,6 +13,7 @@ from bookgen.checks.changes import changes
 from bookgen.checks.guards import guards
 from bookgen.checks.report import Check, Report, Subject
 from bookgen.checks.twice import twice
+from bookgen.checks.typed import typed
 
 __all__ = ["CHECKS", "Report", "Subject", "run", "table_of_ages"]
 
@@ -22,6 +23,7 @@ CHECKS: dict[str, Check] = {
     "twice": twice,
     "ages": ages,
     "changes": changes,
+    "typed": typed,
 }
 
 

@@ -16,11 +16,11 @@ from bookgen.reference.words import KINDS, LIST, say
 PRECISIONS = ("fp4", "fp8", "bf16", "fp16", "fp32")
 _INTRO = {
     "zh": "书里用到的加速器，按发布日期从新到旧排列。峰值一律是稠密的；链路带宽一律是单向的，"
-    "规格表按双向合计写的，这里折半；每瓦算力和拐点由本行的 BF16 稠密峰值、功率和显存带宽算出。"
-    "精度不同的峰值不能相除。",
+    "规格表写双向合计的，这里只取一个方向；每瓦算力和拐点由本行的 BF16 稠密峰值、功率和"
+    "显存带宽算出。精度不同的峰值不能相除。",
     "en": "The accelerators that the book uses, newest first. All peaks are dense. All link "
-    "bandwidths are one way: where a datasheet sums both ways, half of it stands here. Rate per "
-    "watt and ridge point are computed from the BF16 dense peak, the power and the memory "
+    "bandwidths are one way: where a datasheet sums both ways, the figure for one stands here. "
+    "Rate per watt and ridge point are computed from the BF16 dense peak, the power and the memory "
     "bandwidth of the row. Peaks at different precisions may not be divided by each other.",
 }
 POWER = Column("power", "W", "plain")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ _INTRO = {
     "marked as unverified. An address that is not known is left out, never made up.",
 }
 _LINKED = {"accelerators": "accelerators", "models": "models", "runs": "runs", "claims": "claims"}
+_DAY = re.compile(r"\d{4}(-\d\d){0,2}")
 Uses = dict[str, dict[str, str]]
 """What rests on each source: by its plain name, its HTML."""
 
@@ -140,7 +142,9 @@ def _lang(text: str, language: str) -> str:
 
 
 def _day(day: str) -> Cell:
-    return Cell(html.escape(day), key=day, text=day)
+    text = html.escape(day)
+    shown = f"<time>{text}</time>" if _DAY.fullmatch(day) else text
+    return Cell(shown, key=day, text=day)
 
 
 def _list(what: str, names: dict[str, str], language: str) -> Iterator[str]:
