@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 DERIVATIONS = "derivations.html"
+_MARKS = 0xE000, 0xF8FF  # a private sign for each: words that rest on a number carry one
+_MARKED = re.compile("[{}-{}]".format(*map(chr, _MARKS)))
 How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
 
 
@@ -50,6 +53,14 @@ class Use:
     low: float | None = None
     high: float | None = None
     sentence: str = ""
+
+    @property
+    def margin(self) -> float:
+        """How far inside its condition the number is, in coherent units: less than 0 outside."""
+        inf = float("inf")
+        low = -inf if self.low is None else self.low
+        high = inf if self.high is None else self.high
+        return min(self.number.si - low, high - self.number.si)
 
 
 def here() -> Place | None:
@@ -117,6 +128,7 @@ class Page:
         marked: whether numbers carry marks, or are plain text.
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
+        worded: those whose text is words that rest on a number.
     """
 
     chapter: str
@@ -125,7 +137,24 @@ class Page:
     marked: bool = True
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
+    worded: list[Use] = field(default_factory=list)
     _seen: set[str] = field(default_factory=set)
+
+    def words(self, use: Use) -> str:
+        """Words that rest on a number, with a sign after them that ``unmark`` takes out again."""
+        self.uses.append(use)
+        if not self.marked:
+            return use.text
+        self.worded.append(use)
+        return use.text + chr(_MARKS[0] + len(self.worded) - 1)
+
+    def unmark(self, text: str) -> tuple[str, list[tuple[int, Use]]]:
+        """The page's text without those signs, and where in it the words of each end."""
+        found = [
+            (match.start() - index, self.worded[ord(match[0]) - _MARKS[0]])
+            for index, match in enumerate(_MARKED.finditer(text))
+        ]
+        return _MARKED.sub("", text), found
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""

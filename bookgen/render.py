@@ -39,6 +39,11 @@ class Rendered:
 
     def keep(self, page: Page, text: str) -> None:
         """Take in a page that has been written."""
+        text, words = page.unmark(text)
+        for (_, use), sentence in zip(
+            words, sentences.at(text, [end - 1 for end, _ in words]), strict=True
+        ):
+            use.sentence = sentence
         self.pages[page.language, page.chapter] = text
         self.places[page.language, page.chapter] = page.uses
         waiting: dict[str, deque[Use]] = defaultdict(deque)
@@ -115,13 +120,11 @@ class Renderer:
             if not isinstance(number, Number):
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
             words = yardsticks.say(self.graph.catalog.history, number, page.language)
-            page.uses.append(Use(number, words, "yardstick", here()))
-            return words
+            return page.words(Use(number, words, "yardstick", here()))
 
         def claim(id: str) -> str:
             words = reference.verdicts.link(self.book, self._verdicts, id, page.language)
-            page.uses.append(Use(self._verdicts[id].number, words, "claim", here(), name=id))
-            return words
+            return page.words(Use(self._verdicts[id].number, words, "claim", here(), name=id))
 
         def accelerators() -> str:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)

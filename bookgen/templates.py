@@ -127,8 +127,7 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
     low, high = _condition(condition, number.unit)
     place = context.get("place") or here()
     page: Page = context["page"]
-    page.uses.append(Use(number, words, "holds", place, low=low, high=high))
-    return words
+    return page.words(Use(number, words, "holds", place, low=low, high=high))
 
 
 def _condition(text: str, unit: str) -> tuple[float, float]:
