@@ -59,6 +59,22 @@ class Rendered:
                     texts.append(use.text)
 
 
+@dataclass(frozen=True)
+class Subject:
+    """The whole book, read and rendered, in memory.
+
+    Attributes:
+        root: the book's folder.
+        book, graph: its pages and its numbers.
+        rendered: the Markdown of its pages, and every use of a number.
+    """
+
+    root: Path
+    book: Book
+    graph: Graph
+    rendered: Rendered
+
+
 class Renderer:
     """Renders a book's pages from its templates, numbers and figures."""
 

@@ -28,7 +28,7 @@ from bookgen.language import Style, span, write
 from bookgen.language.writing import Form
 from bookgen.page import Page, Place, Use, Written, here
 
-_MATHS = re.compile(
+MATHS = re.compile(
     r"""
       (?<!\\)\$\$(?P<block>.+?)(?<!\\)\$\$
     | \\\[(?P<square>.+?)\\\]
@@ -38,7 +38,7 @@ _MATHS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
-_EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
+EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
 
 
 def environment(cache: Path | None = None) -> jinja2.Environment:
@@ -150,9 +150,9 @@ class MathsExtension(Extension):
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         pieces, end = [], 0
         for match in _CODE.finditer(source):
-            pieces += [_MATHS.sub(_protect, source[end : match.start()]), match[0]]
+            pieces += [MATHS.sub(_protect, source[end : match.start()]), match[0]]
             end = match.end()
-        return "".join([*pieces, _MATHS.sub(_protect, source[end:])])
+        return "".join([*pieces, MATHS.sub(_protect, source[end:])])
 
 
 def _protect(match: re.Match[str]) -> str:
@@ -161,7 +161,7 @@ def _protect(match: re.Match[str]) -> str:
     if "{{" not in text and "{%" not in text:
         return text
     out, end = [], 0
-    for expression in _EXPRESSION.finditer(text):
+    for expression in EXPRESSION.finditer(text):
         out += [_raw(text[end : expression.start()]), f"{{{{ ({expression[1]}) | tex }}}}"]
         end = expression.end()
     return "".join([*out, _raw(text[end:])])

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from bookgen.checks.guards import guards
 from bookgen.checks.report import Check, Report, Subject
+from bookgen.checks.step import step
 
 __all__ = ["CHECKS", "Report", "Subject", "run"]
 
 CHECKS: dict[str, Check] = {
     "guards": guards,
+    "step": step,
 }
 
 

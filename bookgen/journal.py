@@ -1,0 +1,97 @@
+"""content/changes.yml: the reviews of the book's numbers, oldest first, and what each took in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from bookgen import schema, yamlfile
+from bookgen.catalog import validate
+
+FILE = "changes.yml"
+
+
+class Cause(schema.Model):
+    """What made the numbers of a group change.
+
+    ``what`` is a datum, a whole file of data, a declaration or formula in numbers.yml, or the text
+    of a page; ``id`` is its id or its path in the book. A datum has its old and its new value;
+    what has no ``old`` is new, what has no ``new`` is gone.
+    """
+
+    what: Literal["datum", "file", "formula", "text"]
+    id: schema.Text
+    old: schema.Text | None = None
+    new: schema.Text | None = None
+
+
+class Said(schema.Model):
+    """What was said before and after: a number's texts, words that rest on it, or a verdict."""
+
+    what: Literal["number", "words", "verdict"]
+    id: schema.Text
+    means: schema.Bilingual
+    old: schema.Bilingual | None = None
+    new: schema.Bilingual | None = None
+    kinds: list[schema.Kind] | None = None
+
+
+class Group(schema.Model):
+    """Changes with the same causes; those that no page shows are only counted."""
+
+    causes: list[Cause]
+    said: list[Said] = Field(default_factory=list)
+    unseen: int = 0
+
+
+class Reworded(schema.Model):
+    """Pieces of text that were changed in one language and meant to stay in the other."""
+
+    pieces: list[schema.Text]
+    reason: schema.Text
+
+
+class Entry(schema.Model):
+    """One review.
+
+    ``lock`` names the state of ``numbers.lock.yml`` that it wrote; ``first`` counts what the first
+    review took in, which lists no changes.
+    """
+
+    date: schema.Date
+    why: dict[Literal["zh", "en"], schema.Text] = Field(min_length=1)
+    lock: schema.Text
+    first: int | None = None
+    groups: list[Group] = Field(default_factory=list)
+    pieces: int = 0
+    one_language: Reworded | None = None
+
+
+class Journal(schema.Model):
+    """The whole of changes.yml."""
+
+    reviews: list[Entry] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        for earlier, later in zip(self.reviews, self.reviews[1:], strict=False):
+            if later.date < earlier.date:
+                raise schema.fault(
+                    f"the review of {later.date} stands after that of {earlier.date}",
+                    "the reviews in order of date",
+                )
+        return self
+
+
+def load(content: Path) -> Journal:
+    """Every review there was; none where the file is not there yet.
+
+    Raises:
+        BookError: a fault in the file.
+    """
+    file = content / FILE
+    if not file.is_file():
+        return Journal()
+    return validate(Journal, yamlfile.load(file))
