@@ -63,8 +63,9 @@ def spread(number: Number) -> tuple[float | None, float | None]:
 
     Each datum is one quantity wherever it stands in the tree: its ends are put in everywhere at
     once, and every combination of ends is tried. That finds the extremes of a formula that rises
-    or falls steadily with each datum; a formula that says it does not carries no range. Beyond ten ranges only the two combinations are tried that
-    each datum, moved alone, points to. A combination that the formula refuses counts for nothing.
+    or falls steadily with each datum; a formula that says it does not carries no range. Beyond
+    ten ranges only the two combinations are tried that each datum, moved alone, points to. A
+    combination that the formula refuses counts for nothing.
 
     Returns:
         Two values in coherent units, or nothing twice where no datum states a range.

@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+import ast
+import doctest
+import json
+import shutil
+import subprocess
+
 import math_core
 import pytest
 
@@ -58,3 +64,62 @@ def test_every_calculator_has_a_formula_that_typesets(name: str) -> None:
     text = formula.symbols(CALCULATORS[name])
     assert "e-" not in text
     math_core.LatexToMathML().convert_with_local_state(text, displaystyle=True)
+
+
+def run_in_node(script: str) -> str:
+    """What a script prints; the browser's tests run the same formulas where there is no Node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node on the path")
+    done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_javascript_of_every_calculator_gives_the_doctest_values() -> None:
+    """Each calculator's worked example, run in both languages."""
+    calls, expected = [], []
+    for name, calculator in CALCULATORS.items():
+        for example in doctest.DocTestParser().get_examples(calculator.function.__doc__ or ""):
+            for call in ast.walk(ast.parse(example.source)):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == name:
+                    typed = ", ".join(ast.unparse(argument) for argument in call.args)
+                    arguments = eval(f"[{typed}]", calculator.function.__globals__)
+                    expected.append((name, calculator.function(*arguments)))
+                    calls.append(f"bookFormulas.{name}(...{json.dumps(arguments)})")
+    script = formula.script(CALCULATORS.values(), {"TFLOP/s": 1e12})
+    found = json.loads(run_in_node(f"{script}\nconsole.log(JSON.stringify([{', '.join(calls)}]))"))
+    assert len(found) >= len(CALCULATORS)
+    for (name, value), other in zip(expected, found, strict=True):
+        assert other == pytest.approx(value, rel=1e-12), name
+
+
+@pytest.mark.parametrize(
+    ("body", "javascript"),
+    [
+        ("return value / reference ** 2", "(value / (reference ** 2))"),
+        ("return -value * reference", "((-value) * reference)"),
+        ("return value if value < 2 * reference else 1", "((value < (2 * reference)) ? value : 1)"),
+        ("half = value / 2\n    return ceil(half)", "ceil((value / 2))"),
+    ],
+)
+def test_javascript_of_each_construct(body: str, javascript: str) -> None:
+    source = f"def f(value, reference):\n    {body}\n"
+    calculator = of(source, "value", "reference")
+    assert formula.function(calculator) == f"(value, reference) => {javascript}"
+
+
+def test_which_side_of_a_minimum_decided() -> None:
+    roof = CALCULATORS["attainable_flops"]
+    for intensity, chosen in ((10.0, r"w_{\text{mem}}\,I"), (1000.0, r"F_{\text{peak}}")):
+        (decision,) = formula.decisions(roof, [989e12, 3.35e12, intensity])
+        assert decision.kind == "min"
+        assert decision.chosen == chosen
+        assert decision.over != (chosen,)
+
+
+def test_which_branch_of_a_condition_decided() -> None:
+    source = "def f(value, reference):\n    return value if value < 2 * reference else reference\n"
+    calculator = of(source, "value", "reference")
+    assert [d.chosen for d in formula.decisions(calculator, [1.0, 1.0])] == ["x"]
+    assert [d.chosen for d in formula.decisions(calculator, [3.0, 1.0])] == ["r"]
+    assert formula.decisions(CALCULATORS["ratio"], [3.0, 1.0]) == []

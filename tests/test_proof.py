@@ -3,8 +3,13 @@ from __future__ import annotations
 import json
 import re
 
-from bookgen import pipeline, proof, records
+import pytest
+
+from bookgen import pipeline, proof, records, schema
+from bookgen.errors import BookError
+from bookgen.evaluation import leaf
 from bookgen.pipeline import Loaded
+from bookgen.proof import names
 from bookgen.render import Rendered
 
 
@@ -77,3 +82,48 @@ def test_the_same_book_gives_the_same_bytes(loaded: Loaded, rendered: Rendered) 
     again = pipeline.load(loaded.root)
     first = pipeline.extra_files(loaded, rendered)
     assert first == pipeline.extra_files(again, pipeline.compose(again))
+
+
+def test_every_value_of_the_data_has_a_name_in_both_languages(loaded: Loaded) -> None:
+    catalog = loaded.graph.catalog
+    names = [proof.name(leaf(value), catalog) for value in catalog.values.values()]
+    assert len(names) > 1000
+    assert all(name.zh and name.en for name in names)
+
+
+def test_no_name_is_left_over_from_a_field_that_is_gone(loaded: Loaded) -> None:
+    paths = {id.partition(".")[2] for id in loaded.graph.catalog.values}
+    unused = [
+        pattern.pattern
+        for pattern, _ in names._fields()
+        if not any(pattern.fullmatch(path) for path in paths)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("id", "zh", "en"),
+    [
+        (
+            "h100-sxm.peak.bf16.dense",
+            "NVIDIA H100 SXM5 80 GB：BF16 稠密峰值",
+            "NVIDIA H100 SXM5 80 GB: BF16 peak, dense",
+        ),
+        (
+            "constants.forward_flop_per_param_token",
+            "前向传播每个参数每个 token 的运算数",
+            "operations per parameter per token in the forward pass",
+        ),
+    ],
+)
+def test_a_datum_is_named_after_its_file_and_field(
+    loaded: Loaded, id: str, zh: str, en: str
+) -> None:
+    catalog = loaded.graph.catalog
+    assert proof.name(leaf(catalog.values[id]), catalog) == schema.Bilingual(zh=zh, en=en)
+
+
+def test_a_field_without_a_name_says_where_to_write_it() -> None:
+    with pytest.raises(BookError, match="field 'mass' has no name") as bad:
+        names.field_name("mass")
+    assert "fields.yml" in str(bad.value)

@@ -33,6 +33,7 @@ class Value:
     low: float | None = None
     high: float | None = None
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    means: schema.Bilingual | None = None
 
 
 @dataclass

@@ -107,6 +107,7 @@ def of_constant(name: str, constant: schema.Constant, document: Document) -> Val
         file=document.file,
         line=document.line(path),
         note=constant.note or "",
+        means=constant.means,
         low=ends[0],
         high=ends[1],
     )

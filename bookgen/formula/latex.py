@@ -1,18 +1,12 @@
-"""A calculator's own source -> the LaTeX of its formula, in symbols or with values put in.
-
-The source is walked with ``ast``, so the formula printed is the one that was computed. A local
-assignment is written out where its name is used.
-"""
+"""A formula in LaTeX, in symbols or with values put in."""
 
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 
 from bookgen.calculators import QUANTITIES, Calculator
+from bookgen.formula.tree import body
 
 _PRECEDENCE = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.USub: 3, ast.Pow: 4}
 _ATOM = 9
@@ -38,37 +32,12 @@ _CALLS = {
 }
 
 
-@lru_cache
-def _body(function: Callable[..., float]) -> ast.expr:
-    """The returned expression with local assignments written out."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    local: dict[str, ast.expr] = {}
-    for statement in definition.body:
-        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            local[statement.targets[0].id] = _Inline(local).visit(statement.value)
-        elif isinstance(statement, ast.Return) and statement.value is not None:
-            result: ast.expr = _Inline(local).visit(statement.value)
-            return result
-    raise ValueError(f"{function.__name__} returns nothing")
-
-
-class _Inline(ast.NodeTransformer):
-    def __init__(self, local: Mapping[str, ast.expr]) -> None:
-        self.local = local
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.local.get(node.id, node)
-
-
 def symbols(calculator: Calculator) -> str:
     """The formula in symbols: ``k\\,N\\,D``."""
     if calculator.variadic:
         symbol = QUANTITIES[calculator.parameters[0]].symbol
         return rf"{symbol}_1 + {symbol}_2 + \dots"
-    names = {name: QUANTITIES[name].symbol for name in calculator.parameters}
-    return _Writer(names, r"\,").write(_body(calculator.function))[0]
+    return part(calculator, body(calculator.function))
 
 
 def values(calculator: Calculator, texts: list[tuple[str, str]]) -> str:
@@ -83,7 +52,13 @@ def values(calculator: Calculator, texts: list[tuple[str, str]]) -> str:
     if calculator.variadic:
         return " + ".join(text for _, text in texts)
     names = dict(texts) | {name: QUANTITIES[name].symbol for name in calculator.series}
-    return _Writer(names, r" \times ").write(_body(calculator.function))[0]
+    return _Writer(names, r" \times ").write(body(calculator.function))[0]
+
+
+def part(calculator: Calculator, node: ast.expr) -> str:
+    """A part of a calculator's expression in symbols."""
+    names = {name: QUANTITIES[name].symbol for name in calculator.parameters}
+    return _Writer(names, r"\,").write(node)[0]
 
 
 class _Writer:
