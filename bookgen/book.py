@@ -12,7 +12,7 @@ from bookgen.language import LANGUAGES
 
 Written = Literal["home", "chapter"]
 Generated = Literal[
-    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources"
+    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources", "changes"
 ]
 
 

@@ -1,10 +1,11 @@
-"""The command: ``bookgen build | check | calc | schema | serve``.
+"""The command: ``bookgen build | check | diff | accept | calc | schema | serve``.
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
 
 from __future__ import annotations
 
+import datetime
 import functools
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import click
 from bookgen.errors import BookError, raise_all
 
 _SHOWN = 20
+_UNCHANGED = "nothing has changed since the last review"
 
 
 def _told(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -68,15 +70,14 @@ def check(root: Path) -> None:
     """Check data, numbers and templates without building, and judge the claims anew."""
     from bookgen import checks, claims, pipeline
 
-    loaded = pipeline.load(root)
-    rendered = pipeline.compose(loaded)
-    subject = checks.Subject(root, loaded.book, loaded.graph, rendered)
+    subject = pipeline.subject(root)
     reports = dict(checks.run(subject))
-    verdicts = claims.judge(root / "data", loaded.graph)
+    graph, rendered = subject.graph, subject.rendered
+    verdicts = claims.judge(root / "data", graph)
     for count, what in (
-        (len(loaded.graph.catalog.values), "values in data/"),
-        (len(loaded.graph.catalog.sources), "sources"),
-        (len(loaded.graph.numbers), "numbers"),
+        (len(graph.catalog.values), "values in data/"),
+        (len(graph.catalog.sources), "sources"),
+        (len(graph.numbers), "numbers"),
         (len(rendered.uses), "numbers in the text"),
         (len(rendered.pages), "pages"),
         (len(verdicts), "claims of other texts"),
@@ -91,6 +92,71 @@ def check(root: Path) -> None:
         for warning in report.warnings:
             click.echo(f"warning: {warning} [{name}]", err=True)
     raise_all([fault for report in reports.values() for fault in report.faults])
+
+
+@main.command()
+@_root
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="For reading here, or for a pull request.",
+)
+@_told
+def diff(root: Path, form: str) -> None:
+    """Show what the book says otherwise than at its last review, without building."""
+    from bookgen import pipeline, review
+    from bookgen.review import report
+
+    found = review.examine(pipeline.subject(root))
+    if found.first:
+        raise_all([*found.faults()])
+    if broken := found.broken():
+        raise broken
+    if not found.difference:
+        click.echo(_UNCHANGED)
+        return
+    click.echo(
+        report.markdown(found.difference)
+        if form == "markdown"
+        else report.terminal(found.difference)
+    )
+    sys.exit(1)
+
+
+@main.command()
+@_root
+@click.option("-m", "--message", "why", required=True, help="Why the numbers changed.")
+@click.option("--zh", default="", help="The same in Chinese, where -m is in English.")
+@click.option(
+    "--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of the review (default: today)."
+)
+@click.option(
+    "--one-language",
+    "reworded",
+    default="",
+    metavar="REASON",
+    help="Why text was changed in one language only.",
+)
+@_told
+def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reworded: str) -> None:
+    """Take in what the book says now, and tell it on the page of changes."""
+    from bookgen import checks, pipeline, review
+
+    subject = pipeline.subject(root)
+    reports = [report for name, report in checks.run(subject) if name != "review"]
+    faults = [fault for report in reports for fault in report.faults]
+    day = date.date() if date else datetime.date.today()
+    try:
+        entry = review.accept(
+            review.examine(subject), faults, review.reasons(why, zh), day, reworded
+        )
+    except BookError:
+        click.echo("nothing was accepted:", err=True)
+        raise
+    click.echo(f"reviewed on {entry.date}" if entry else _UNCHANGED)
 
 
 @main.command()

@@ -16,19 +16,24 @@ FILE = "changes.yml"
 class Cause(schema.Model):
     """What made the numbers of a group change.
 
-    ``what`` is a datum, a whole file of data, a declaration or formula in numbers.yml, or the text
-    of a page; ``id`` is its id or its path in the book. A datum has its old and its new value;
-    what has no ``old`` is new, what has no ``new`` is gone.
+    ``what`` is a datum, a whole file of data, the declaration of a number, or the text of a page;
+    ``id`` names it. A datum has its old and its new value, and ``kinds`` where it is known in
+    another way; what has no ``old`` is new, what has no ``new`` is gone.
     """
 
     what: Literal["datum", "file", "formula", "text"]
     id: schema.Text
+    means: schema.Bilingual | None = None
     old: schema.Text | None = None
     new: schema.Text | None = None
+    kinds: list[schema.Kind] | None = None
 
 
 class Said(schema.Model):
-    """What was said before and after: a number's texts, words that rest on it, or a verdict."""
+    """What was said before and after: a number's texts, words that rest on it, or a verdict.
+
+    ``kinds`` are there where a number is known in another way than before.
+    """
 
     what: Literal["number", "words", "verdict"]
     id: schema.Text
@@ -39,7 +44,7 @@ class Said(schema.Model):
 
 
 class Group(schema.Model):
-    """Changes with the same causes; those that no page shows are only counted."""
+    """Changes with the same causes; those that no reader sees are only counted."""
 
     causes: list[Cause]
     said: list[Said] = Field(default_factory=list)
@@ -50,14 +55,16 @@ class Reworded(schema.Model):
     """Pieces of text that were changed in one language and meant to stay in the other."""
 
     pieces: list[schema.Text]
+    languages: list[Literal["zh", "en"]]
     reason: schema.Text
 
 
 class Entry(schema.Model):
     """One review.
 
-    ``lock`` names the state of ``numbers.lock.yml`` that it wrote; ``first`` counts what the first
-    review took in, which lists no changes.
+    ``lock`` names the state of ``numbers.lock.yml`` that it wrote. ``first`` counts the numbers of
+    the first review, which lists no changes; ``pieces`` counts pieces of text that were written or
+    rewritten in both languages.
     """
 
     date: schema.Date

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from bookgen.checks.guards import guards
 from bookgen.checks.report import Check, Report, Subject
+from bookgen.checks.review import review
 from bookgen.checks.step import step
 
 __all__ = ["CHECKS", "Report", "Subject", "run"]
@@ -16,6 +17,7 @@ __all__ = ["CHECKS", "Report", "Subject", "run"]
 CHECKS: dict[str, Check] = {
     "guards": guards,
     "step": step,
+    "review": review,
 }
 
 

@@ -1,4 +1,4 @@
-"""Pages generated straight from data: nothing but data/ is edited for a new row or entry."""
+"""Pages generated straight from data: nobody edits anything else for a new row or entry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from pathlib import Path
 from bookgen.book import Book
 from bookgen.numbers import Graph
 from bookgen.page import Page
-from bookgen.reference import accelerators, controls, models, runs, sources, terms, verdicts
+from bookgen.reference import (
+    accelerators,
+    changes,
+    controls,
+    models,
+    runs,
+    sources,
+    terms,
+    verdicts,
+)
 from bookgen.reference.shelf import Shelf
 
 __all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
@@ -20,6 +29,7 @@ PAGES: dict[str, Callable[[Shelf], str]] = {
     "claims": verdicts.compose,
     "glossary": terms.compose,
     "sources": sources.compose,
+    "changes": changes.compose,
 }
 
 

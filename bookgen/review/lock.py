@@ -25,7 +25,9 @@ _HEAD = """\
 # hand changes in it is refused. After a conflict take one side's changes.yml and
 # numbers.lock.yml whole, and accept again.
 """
-_PLAIN = re.compile(r"(?!(?:on|off|yes|no|true|false|null)$)[A-Za-z][\w./-]*(?: [\w./-]+)*", re.ASCII)
+_PLAIN = re.compile(
+    r"(?!(?:on|off|yes|no|true|false|null)$)[A-Za-z][\w./-]*(?: [\w./-]+)*", re.ASCII
+)
 _SAME = 1e-9  # as parts of the value: what another machine's arithmetic may differ by
 
 
@@ -34,11 +36,6 @@ class Datum(schema.Model):
 
     value: schema.Text
     kind: schema.Text
-
-    @property
-    def text(self) -> str:
-        """The value with how it is known."""
-        return f"{self.value} ({self.kind})"
 
 
 class Printed(schema.Model):
@@ -50,12 +47,15 @@ class Printed(schema.Model):
     zh: str = ""
     en: str = ""
 
-    def same(self, other: Printed) -> bool:
-        """Whether nothing about it has changed, to the precision that machines agree on."""
-        return self == other or (
-            abs(self.value - other.value) <= _SAME * abs(self.value)
-            and self.model_copy(update={"value": other.value}) == other
+    def moved(self, other: Printed) -> bool:
+        """Whether it is another value, or known in another way."""
+        return (self.unit, self.kind) != (other.unit, other.kind) or not _same(
+            self.value, other.value
         )
+
+    def same(self, other: Printed) -> bool:
+        """Whether nothing about it has changed."""
+        return not self.moved(other) and (self.zh, self.en) == (other.zh, other.en)
 
 
 class Verdict(schema.Model):
@@ -67,10 +67,10 @@ class Verdict(schema.Model):
     en: str
 
     def same(self, other: Verdict) -> bool:
-        """As for a number; an infinite factor is equal to itself."""
-        return self == other or (
-            abs(self.factor - other.factor) <= _SAME * self.factor < inf
-            and self.model_copy(update={"factor": other.factor}) == other
+        """Whether nothing about it has changed."""
+        words = ("kind", "zh", "en")
+        return _same(self.factor, other.factor) and all(
+            getattr(self, word) == getattr(other, word) for word in words
         )
 
 
@@ -90,6 +90,11 @@ class Lock(schema.Model):
     words: dict[str, schema.Bilingual] = Field(default_factory=dict)
     claims: dict[str, Verdict] = Field(default_factory=dict)
     pieces: dict[str, dict[Literal["zh", "en"], list[str]]] = Field(default_factory=dict)
+
+
+def _same(value: float, other: float) -> bool:
+    """Equal to the precision that machines agree on; what is infinite is equal to itself."""
+    return value == other or abs(value - other) <= _SAME * abs(value) < inf
 
 
 def write(lock: Lock) -> str:

@@ -85,6 +85,7 @@ def _figure(subject: Subject, id: str) -> Iterator[Pair]:
     """A figure's caption, its alternative text and its labels."""
     found = spec.load(subject.root / "figures", id, subject.graph)
     declared = found.declared
+    texts: dict[tuple[str, ...], schema.Bilingual]
     texts = {("caption",): declared.caption, ("alt",): declared.alt}
     texts |= {("labels", name): label for name, label in declared.labels.items()}
     texts |= {("members", name): label for name, label in declared.members.items()}
