@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -11,6 +11,7 @@ from bookgen import schema, yamlfile
 from bookgen.catalog import validate
 
 FILE = "changes.yml"
+Reason = Annotated[dict[Literal["zh", "en"], schema.Text], Field(min_length=1)]
 
 
 class Cause(schema.Model):
@@ -26,21 +27,22 @@ class Cause(schema.Model):
     means: schema.Bilingual | None = None
     old: schema.Text | None = None
     new: schema.Text | None = None
-    kinds: list[schema.Kind] | None = None
+    kinds: tuple[schema.Kind, schema.Kind] | None = None
 
 
 class Said(schema.Model):
     """What was said before and after: a number's texts, words that rest on it, or a verdict.
 
-    ``kinds`` are there where a number is known in another way than before.
+    ``means`` is what it is, as long as it is there; ``kinds`` are given where a number is known in
+    another way than before.
     """
 
     what: Literal["number", "words", "verdict"]
     id: schema.Text
-    means: schema.Bilingual
+    means: schema.Bilingual | None = None
     old: schema.Bilingual | None = None
     new: schema.Bilingual | None = None
-    kinds: list[schema.Kind] | None = None
+    kinds: tuple[schema.Kind, schema.Kind] | None = None
 
 
 class Group(schema.Model):
@@ -52,11 +54,10 @@ class Group(schema.Model):
 
 
 class Reworded(schema.Model):
-    """Pieces of text that were changed in one language and meant to stay in the other."""
+    """Pieces of text, by place, that were meant to change in one language only."""
 
     pieces: list[schema.Text]
-    languages: list[Literal["zh", "en"]]
-    reason: schema.Text
+    why: Reason
 
 
 class Entry(schema.Model):
@@ -68,7 +69,7 @@ class Entry(schema.Model):
     """
 
     date: schema.Date
-    why: dict[Literal["zh", "en"], schema.Text] = Field(min_length=1)
+    why: Reason
     lock: schema.Text
     first: int | None = None
     groups: list[Group] = Field(default_factory=list)

@@ -69,5 +69,5 @@ def plain(text: str) -> str:
     text = re.sub(r"\{\s*([^{}\\]*?)\s*\}", r"\1", _NUM.sub(r"\1", text))
     text = _LINK.sub(lambda match: match[1] or "", text)
     text = html.unescape(_TAG.sub("", text)).replace("**", "").replace("$$", " ")
-    text = _HEAD.sub("", text).replace(r"\times", "×")
+    text = _HEAD.sub("", text).replace(r"\times", "×").replace(r"\approx", "≈")
     return re.sub(r"[^\S\u00a0]+", " ", text).strip()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+import re
+from collections.abc import Iterator, Sequence
 
 from bookgen import journal, schema
-from bookgen.journal import Cause, Entry, Group, Said
+from bookgen.journal import Cause, Entry, Group, Reason, Said
+from bookgen.language.words import NBSP
 from bookgen.proof import KINDS
+from bookgen.reference.cells import plain
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.words import LIST
 
 _SHOWN = 10  # of a group; the rest is folded
+_UNIT = re.compile(r"(?<=\d) (?=[^\d\s])")  # the space before a unit
 _INTRO = {
     "zh": "书里的数不会悄悄地变。数据、算法或行文一改，印出来的数跟着变，这里就记下一条：哪一天，"
     "为什么，原来印的是什么，现在印的是什么。划掉的是旧的，带下划线的是新的；数的名字通向它的推导。",
@@ -28,16 +32,16 @@ _WORDS = {
     },
     "more": {"zh": "另外 {} 条", "en": "{} more"},
     "unseen": {
-        "zh": "变了而印出来没有不同的数：{} 个。",
-        "en": "Numbers that changed and are printed as before: {}.",
+        "zh": "另有 {} 个数变了，印出来的没有变。",
+        "en": "Changed without a change in print: {} more.",
     },
     "pieces": {
         "zh": "两种语言都改写了的文字：{} 处。",
         "en": "Passages of text rewritten in both languages: {}.",
     },
     "one": {
-        "zh": "只在一种语言里改了的文字：{} 处。",
-        "en": "Passages of text changed in one language only: {}.",
+        "zh": "只在一种语言里改了的文字：{} 处。{}",
+        "en": "Passages of text changed in one language only: {}. {}",
     },
     "datum": {"zh": "{}：", "en": "{}: "},
     "file new": {"zh": "新的数据文件：{}", "en": "A new data file: {}"},
@@ -68,8 +72,8 @@ def _entry(shelf: Shelf, reviews: Sequence[Entry], number: int) -> Iterator[str]
     entry, language = reviews[number], shelf.language
     before = sum(other.date == entry.date for other in reviews[:number])
     anchor = f"review-{entry.date}" + (f"-{before + 1}" if before else "")
-    yield f"## {entry.date} {{#{anchor}}}"
-    yield _paragraph(_why(entry.why, language))
+    yield f"## {_why(entry.why, language)} {{#{anchor}}}"
+    yield f'<p class="day"><time datetime="{entry.date}">{entry.date}</time></p>'
     if entry.first is not None:
         yield _paragraph(_say("first", language, _count(entry.first)))
     for group in entry.groups:
@@ -78,8 +82,7 @@ def _entry(shelf: Shelf, reviews: Sequence[Entry], number: int) -> Iterator[str]
         yield _paragraph(_say("pieces", language, _count(entry.pieces)))
     if entry.one_language:
         count = _count(len(entry.one_language.pieces))
-        reason = html.escape(entry.one_language.reason)
-        yield _paragraph(f"{_say('one', language, count)} <span>{reason}</span>")
+        yield _paragraph(_say("one", language, count, _why(entry.one_language.why, language)))
 
 
 def _group(shelf: Shelf, group: Group) -> Iterator[str]:
@@ -105,19 +108,19 @@ def _cause(cause: Cause, language: str) -> str:
     if cause.what != "datum":
         way = {True: " new", False: " gone"}[cause.new is not None] if cause.what == "file" else ""
         return _say(f"{cause.what}{way}", language, name)
-    old, new = (cause.old and html.escape(cause.old), cause.new and html.escape(cause.new))
-    return _say("datum", language, name) + _arrow(old, new, cause.kinds, language)
+    return _say("datum", language, name) + _arrow(cause.old, cause.new, cause.kinds, language)
 
 
 def _said(shelf: Shelf, said: Said) -> str:
     """A number, words or a verdict by name, with what was said and what is."""
     language = shelf.language
-    old, new = (
-        html.escape(getattr(text, language)) if text else "" for text in (said.old, said.new)
-    )
-    if said.what == "words":
-        old, new = (text and _say("quoted", language, text) for text in (old, new))
     name = _name(said.means, said.id, language)
+    if said.what == "number":
+        old, new = (_once(text, language) for text in (said.old, said.new))
+    else:
+        old, new = (str(getattr(text, language, "")) for text in (said.old, said.new))
+    if said.what == "verdict":
+        name = _say("quoted", language, name.rstrip("。."))
     address = _address(shelf, said)
     linked = f'<a href="{html.escape(address)}">{name}</a>' if address else name
     return _say("datum", language, linked) + _arrow(old, new, said.kinds, language)
@@ -125,7 +128,8 @@ def _said(shelf: Shelf, said: Said) -> str:
 
 def _arrow(old: str | None, new: str | None, kinds: Sequence[str] | None, language: str) -> str:
     """The old struck out and the new underlined; what is new or gone says so."""
-    sides = [f"<del>{old}</del>" if old else "", f"<ins>{new}</ins>" if new else ""]
+    texts = [html.escape(_UNIT.sub(NBSP, text or "")) for text in (old, new)]
+    sides = [f"<{tag}>{text}</{tag}>" for tag, text in zip(("del", "ins"), texts, strict=True)]
     if kinds:
         known = [KINDS[kind][language] for kind in kinds]
         sides = [
@@ -152,13 +156,19 @@ def _address(shelf: Shelf, said: Said) -> str:
     return f"{page}.html#{entity}" if known else ""
 
 
-def _why(why: Mapping[Literal["zh", "en"], str], language: str) -> str:
+def _once(text: schema.Bilingual | None, language: str) -> str:
+    """The texts of a number without those that another holds: 2.1 million beside $2.1 million."""
+    parts = str(getattr(text, language)).split(LIST[language]) if text else []
+    return LIST[language].join(p for p in parts if not any(p != q and p in q for q in parts))
+
+
+def _why(why: Reason, language: str) -> str:
     """The reason in the page's language, or in the one that it was given in."""
     for own, text in why.items():
         if own == language:
-            return html.escape(text)
+            return plain(text)
     other, text = next(iter(why.items()))
-    return f'<span lang="{other}">{html.escape(text)}</span>'
+    return f'<span lang="{other}">{plain(text)}</span>'
 
 
 def _name(means: schema.Bilingual | None, id: str, language: str) -> str:

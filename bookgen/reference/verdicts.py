@@ -15,6 +15,7 @@ from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
+from bookgen.reference.cells import plain
 from bookgen.reference.shelf import Shelf
 from bookgen.reference.words import say
 from bookgen.units import Magnitude
@@ -61,7 +62,7 @@ def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
     language = shelf.language
     quoted = str(getattr(verdict.claim.claim, language)).strip().rstrip("。.")
     marks = "“{}”"
-    yield f"### {marks.format(_plain(quoted))} {{#{verdict.id} .claimed}}"
+    yield f"### {marks.format(plain(quoted))} {{#{verdict.id} .claimed}}"
     rows = [
         ("where", html.escape(str(getattr(verdict.claim.where, language)))),
         ("claimed", _claimed(verdict, language)),
@@ -71,7 +72,7 @@ def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
     lines = [f"<dt>{say(key, language)}</dt><dd>{shown}</dd>" for key, shown in rows]
     yield "\n".join([f'<dl class="claim" data-verdict="{verdict.kind}">', *lines, "</dl>"])
     if verdict.claim.remark:
-        yield _plain(str(getattr(verdict.claim.remark, language)))
+        yield plain(str(getattr(verdict.claim.remark, language)))
 
 
 def _claimed(verdict: Verdict, language: str) -> str:
@@ -180,11 +181,3 @@ def _percent(share: float, language: str) -> str:
 def _mark(value: float, text: str) -> str:
     """A computed number that is not one of the book's own, with its value for machines."""
     return f'<data value="{value!r}">{html.escape(text)}</data>'
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown prints as it is."""
-    escaped = html.escape(text, quote=False)
-    for mark in "*_$`[]":
-        escaped = escaped.replace(mark, f"&#{ord(mark)};")
-    return escaped

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import yaml
 
 from bookgen import journal
 from bookgen.errors import BookError, raise_all
-from bookgen.journal import Entry, Group, Reworded
+from bookgen.journal import Entry, Group, Reason, Reworded
 from bookgen.review import difference, lock
 from bookgen.review.examine import Review, one_language
 
@@ -26,7 +26,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 def accept(
     review: Review,
     faults: Sequence[BookError],
-    why: Mapping[str, str],
+    why: Reason,
     date: datetime.date,
     reworded: str = "",
 ) -> Entry | None:
@@ -60,7 +60,7 @@ def accept(
         return None
     entry = Entry(
         date=date.isoformat(),
-        why=dict(why),
+        why=why,
         lock=lock.digest(text),
         **(_first(review) if review.first else _changes(review, reworded)),
     )
@@ -71,11 +71,11 @@ def accept(
     return entry
 
 
-def reasons(message: str, zh: str = "") -> dict[str, str]:
+def reasons(message: str, zh: str = "") -> Reason:
     """A reason by language: told by its script, unless the Chinese one is given beside it."""
     if zh:
         return {"zh": zh, "en": message}
-    return {"zh" if _HAN.search(message) else "en": message}
+    return {"zh": message} if _HAN.search(message) else {"en": message}
 
 
 def _first(review: Review) -> dict[str, Any]:
@@ -93,8 +93,7 @@ def _changes(review: Review, reworded: str) -> dict[str, Any]:
         root = review.subject.root
         places = [own.places[0] for own in lopsided]
         names = [f"{place.file.relative_to(root).as_posix()}:{place.line}" for place in places]
-        languages = sorted({own.changed for own in lopsided})
-        found["one_language"] = Reworded(pieces=names, languages=languages, reason=reworded)
+        found["one_language"] = Reworded(pieces=names, why=reasons(reworded))
     return found
 
 
@@ -104,7 +103,7 @@ def _group(group: difference.Group) -> Group:
 
 
 def _yaml(entry: Entry) -> str:
-    data = entry.model_dump(exclude_none=True, exclude_defaults=True)
+    data = entry.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     text = yaml.safe_dump(
         [data], allow_unicode=True, sort_keys=False, width=100, default_flow_style=None
     )

@@ -78,7 +78,8 @@ class Origins:
         file = self.subject.root / "data" / folder / f"{head}.yml"
         if not file.is_file():
             return None
-        return Place(file, yamlfile.load(file).line(tuple(cause.id.split(".")[1:])))
+        path = tuple(cause.id.split(".")[1:])
+        return Place(file, yamlfile.load(file).line(path) if path else 0)
 
     def _of_datum(self, id: str) -> Cause:
         head = _head(id)
@@ -134,9 +135,9 @@ class Origins:
         return number
 
 
-def kinds(old: Datum | Printed | None, new: Datum | Printed | None) -> list[str] | None:
+def kinds(old: Datum | Printed | None, new: Datum | Printed | None) -> tuple[str, str] | None:
     """How a value was known and is known, where that differs."""
-    return [old.kind, new.kind] if old and new and old.kind != new.kind else None
+    return (old.kind, new.kind) if old and new and old.kind != new.kind else None
 
 
 def _head(id: str) -> str:

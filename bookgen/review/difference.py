@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from bookgen import schema
-from bookgen.journal import Said
+from bookgen.journal import Cause, Said
 from bookgen.page import Place, Use
 from bookgen.plot import spec
 from bookgen.render import Subject
+from bookgen.review import rewording, saying
 from bookgen.review.causes import Causes, Origins, kinds
 from bookgen.review.lock import Lock, Printed, Verdict
-from bookgen.review.record import Pair, texts
+from bookgen.review.rewording import Lopsided
 
 PRINTED = ("text", "figure", "table")
 
@@ -68,20 +69,6 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Lopsided:
-    """A piece of text that changed in one language since the last review, and not in another."""
-
-    changed: str
-    pair: Pair
-
-    @property
-    def places(self) -> tuple[Place, Place]:
-        """Where it changed, and where it did not."""
-        other = next(code for code in self.pair if code != self.changed)
-        return self.pair[self.changed].place, self.pair[other].place
-
-
-@dataclass(frozen=True)
 class Difference:
     """All of it.
 
@@ -106,10 +93,8 @@ class Difference:
 
 def compare(subject: Subject, old: Lock, new: Lock) -> Difference:
     """What the book says now and did not say at its last review."""
-    pairs = list(_pairs(subject, old))
-    lopsided = [Lopsided(changed, pair) for changed, pair in pairs if changed]
-    groups = _Comparison(subject, old, new).groups()
-    return Difference(groups, lopsided, len(pairs) - len(lopsided))
+    lopsided, rewritten = rewording.compare(subject, old)
+    return Difference(_Comparison(subject, old, new).groups(), lopsided, rewritten)
 
 
 class _Comparison:
@@ -142,8 +127,10 @@ class _Comparison:
             for cause in self.origins.of_data([id]):
                 if cause not in told:
                     group((cause,))
-        if found:
-            self._draw(found.values())
+        for own in found.values():
+            ids = {change.said.id for change in own.changes}
+            ids |= {id for cause in own.causes for id in (cause.id, _drawn(cause))}
+            own.figures = sorted(id for id, shown in self.figures.items() if shown & ids)
         order = ("file", "datum", "formula", "text")
         return sorted(
             found.values(), key=lambda own: [(order.index(c.what), c.id) for c in own.causes]
@@ -158,12 +145,12 @@ class _Comparison:
                 what="number",
                 id=id,
                 means=self._means(id),
-                old=_texts(before),
-                new=_texts(after),
+                old=saying.texts(before),
+                new=saying.texts(after),
                 kinds=kinds(before, after),
             )
             seen = self._where(id, *PRINTED)
-            yield self.origins.of_number(id), Change(said, _value(before), _value(after), seen)
+            yield self._caused(id), Change(said, _value(before), _value(after), seen)
 
     def _words(self) -> Iterator[tuple[Causes, Change]]:
         for name in _keys(self.old.words, self.new.words):
@@ -181,7 +168,7 @@ class _Comparison:
             if before and after and before.same(after):
                 continue
             claim = claims.get(id)
-            means = schema.Bilingual(zh=id, en=id)
+            means = None
             data = {f"{id}.says"} & self.origins.data
             if isinstance(claim, schema.Claim):
                 means = claim.claim
@@ -189,7 +176,13 @@ class _Comparison:
             causes = self.origins.of_data(data) or self.origins.of_text(
                 self.subject.book.page_of("claims")
             )
-            said = Said(what="verdict", id=id, means=means, old=_texts(before), new=_texts(after))
+            said = Said(
+                what="verdict",
+                id=id,
+                means=means,
+                old=saying.texts(before),
+                new=saying.texts(after),
+            )
             seen = tuple(s for s in self.seen if s.use.how == "claim" and s.use.name == id)
             yield causes, Change(said, _verdict(before), _verdict(after), seen)
 
@@ -206,21 +199,40 @@ class _Comparison:
     def _where(self, id: str, *hows: str) -> tuple[Seen, ...]:
         return tuple(s for s in self.seen if s.use.number.id == id and s.use.how in hows)
 
-    def _means(self, id: str) -> schema.Bilingual:
+    def _means(self, id: str) -> schema.Bilingual | None:
         number = self.origins.numbers.get(id)
-        return number.means if number and number.means else schema.Bilingual(zh=id, en=id)
+        return number.means if number else None
 
-    def _draw(self, groups: Iterable[Group]) -> None:
-        """Name the figures that show a group's numbers or data, as text or as a shape."""
-        shown = _figures(self.subject)
-        for group in groups:
-            ids = {change.said.id for change in group.changes}
-            ids |= {id for cause in group.causes for id in (cause.id, cause.id.split(".")[0])}
-            group.figures = sorted(name for name, own in shown.items() if own & ids)
+    def _caused(self, id: str) -> Causes:
+        """What made a number be printed otherwise.
+
+        A figure chooses which members of a family it names, so that a number may come or go there
+        because of the data under its neighbours.
+        """
+        before, after = self.old.numbers.get(id), self.new.numbers.get(id)
+        if before and after and not before.moved(after):
+            neighbours = {own for shown in self.figures.values() if id in shown for own in shown}
+            numbers = [
+                self.origins.numbers[own] for own in neighbours if own in self.origins.numbers
+            ]
+            data = {leaf for number in numbers for leaf in self.origins.under(number)}
+            if data:
+                return self.origins.of_data(data)
+        return self.origins.of_number(id)
+
+    @cached_property
+    def figures(self) -> dict[str, set[str]]:
+        """The numbers, data, entities and lists that each figure draws."""
+        return _figures(self.subject)
+
+
+def _drawn(cause: Cause) -> str:
+    """As what a figure draws it that draws whole files or whole lists."""
+    head = cause.id.split(".")[0]
+    return head if cause.what == "file" or head == "history" else ""
 
 
 def _figures(subject: Subject) -> dict[str, set[str]]:
-    """The numbers, data, entities and files that each figure draws."""
     shown: dict[str, set[str]] = {}
     for id in spec.ids(subject.root / "figures"):
         found = spec.load(subject.root / "figures", id, subject.graph)
@@ -236,47 +248,8 @@ def _figures(subject: Subject) -> dict[str, set[str]]:
     return shown
 
 
-def _pairs(subject: Subject, old: Lock) -> Iterator[tuple[str, Pair]]:
-    """Pieces that are not as they were, each with the one language that changed, if one did.
-
-    Pairs that a page had at the last review, in whatever place, are as they were. Of the rest, a
-    piece that was there has changed in one language where its partner is new; so have two that
-    were both there and did not belong together, for one of them was moved.
-    """
-    had: dict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
-    for name, own in old.pieces.items():
-        had[_page(name)].update(zip(*own.values(), strict=True))
-    left: dict[str, list[Pair]] = defaultdict(list)
-    for name, pairs in texts(subject).items():
-        for pair in pairs:
-            digests = tuple(spot.digest for spot in pair.values())
-            if had[_page(name)][digests]:
-                had[_page(name)][digests] -= 1
-            else:
-                left[_page(name)].append(pair)
-    for page, pairs in left.items():
-        gone = list(zip(*had[page].elements(), strict=True)) or [()] * len(subject.book.languages)
-        for pair in pairs:
-            new = [
-                code
-                for (code, spot), known in zip(pair.items(), gone, strict=True)
-                if spot.digest not in known
-            ]
-            one = new[0] if new else subject.book.languages[-1]
-            yield one if len(new) < len(pair) else "", pair
-
-
-def _page(name: str) -> str:
-    """The page of a section's name in the lock; figures are a page of their own."""
-    return name.split(" ")[0]
-
-
 def _keys(old: Mapping[str, object], new: Mapping[str, object]) -> list[str]:
     return sorted({**old, **new})
-
-
-def _texts(state: Printed | Verdict | None) -> schema.Bilingual | None:
-    return schema.Bilingual(zh=state.zh, en=state.en) if state and state.zh and state.en else None
 
 
 def _value(number: Printed | None) -> str:

@@ -12,9 +12,10 @@ from bookgen.errors import BookError, short
 from bookgen.journal import Journal
 from bookgen.render import Subject
 from bookgen.review import difference, lock
-from bookgen.review.difference import Difference, Lopsided
+from bookgen.review.difference import Difference
 from bookgen.review.lock import Lock
 from bookgen.review.record import record
+from bookgen.review.rewording import Lopsided
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from bookgen.errors import short
 from bookgen.journal import Cause
 from bookgen.language import LANGUAGES
 from bookgen.page import Place
-from bookgen.review.difference import Change, Difference, Group, Lopsided, Seen
+from bookgen.review.difference import Change, Difference, Group, Seen
+from bookgen.review.rewording import Lopsided
 
 
 def summary(found: Difference) -> str:
@@ -22,7 +23,7 @@ def summary(found: Difference) -> str:
         (sum(len(group.broken) for group in found.groups), "conditions broken"),
         (len(found.lopsided), "pieces of text changed in one language"),
     )
-    told = [f"{count} {what}" for count, what in counts if count]
+    told = [f"{what} {count}" for count, what in counts if count]
     return "changed since the last review: " + (", ".join(told) or "data that no page shows")
 
 
@@ -118,12 +119,15 @@ def _values(found: Change | Cause) -> str:
 
 
 def _texts(change: Change) -> Iterator[tuple[str, str]]:
-    """What is said in each language before and after; or that nobody sees a change."""
+    """What is said before and after, by language; or that it is said as before."""
     if change.said.old == change.said.new:
         yield "", "printed as before" if change.said.old else "not printed"
         return
+    sides: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        yield language, _side(change, language)
+        sides.setdefault(_side(change, language), []).append(language)
+    for side, languages in sides.items():
+        yield ", ".join(languages), side
 
 
 def _side(change: Change, language: str) -> str:
