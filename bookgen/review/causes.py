@@ -50,7 +50,8 @@ class Origins:
         if before is None:
             return (self._declared(id),)
         if before.moved(after):
-            return (Cause(what="formula", id=self._first(number).id, means=number.means),)
+            first = self._first(number)
+            return (Cause(what="formula", id=first.id, means=first.means),)
         return self.of_text(self._page(id))
 
     def of_text(self, page: str) -> Causes:
