@@ -12,7 +12,15 @@ from bookgen.language import LANGUAGES
 
 Written = Literal["home", "chapter"]
 Generated = Literal[
-    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources", "changes"
+    "derivations",
+    "calculators",
+    "accelerators",
+    "models",
+    "runs",
+    "claims",
+    "glossary",
+    "sources",
+    "changes",
 ]
 
 
@@ -23,11 +31,19 @@ class PageEntry(schema.Model):
     kind: Written | Generated = "chapter"
 
 
+class Edition(schema.Model):
+    """What a citation names: the version of the book, and the day of it."""
+
+    version: schema.Text = "draft"
+    date: schema.Date | None = None
+
+
 class Book(schema.Model):
     """The whole of book.yml."""
 
     title: schema.Bilingual
     subtitle: schema.Bilingual
+    edition: Edition = Edition()
     pages: dict[str, PageEntry]
 
     @property

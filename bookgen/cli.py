@@ -68,12 +68,13 @@ def build(root: Path) -> None:
 @_told
 def check(root: Path) -> None:
     """Check data, numbers and templates without building, and judge the claims anew."""
-    from bookgen import checks, claims, pipeline
+    from bookgen import checks, claims, pipeline, published
 
     subject = pipeline.subject(root)
     reports = dict(checks.run(subject))
     graph, rendered = subject.graph, subject.rendered
     verdicts = claims.judge(root / "data", graph)
+    points = published.load(root / "data", graph.catalog)
     for count, what in (
         (len(graph.catalog.values), "values in data/"),
         (len(graph.catalog.sources), "sources"),
@@ -81,6 +82,7 @@ def check(root: Path) -> None:
         (len(rendered.uses), "numbers in the text"),
         (len(rendered.pages), "pages"),
         (len(verdicts), "claims of other texts"),
+        (sum(map(len, points.values())), "published values of calculators"),
         *((report.looked_at, report.what) for report in reports.values()),
     ):
         click.echo(f"{count:6d} {what}")

@@ -7,11 +7,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from bookgen import pipeline
 from bookgen.pipeline import Loaded
 from bookgen.render import Rendered, Subject
+
+# A busy machine is slow, not wrong.
+hypothesis.settings.register_profile("book", deadline=None)
+hypothesis.settings.load_profile("book")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("content", "data", "figures")

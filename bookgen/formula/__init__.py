@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from bookgen.formula.deciding import Decision, decisions
 from bookgen.formula.javascript import function, script
-from bookgen.formula.latex import symbols, values
+from bookgen.formula.latex import inline, symbols, values
 
-__all__ = ["Decision", "decisions", "function", "script", "symbols", "values"]
+__all__ = ["Decision", "decisions", "function", "inline", "script", "symbols", "values"]

@@ -10,6 +10,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Page
 from bookgen.reference import (
     accelerators,
+    calculators,
     changes,
     controls,
     models,
@@ -29,6 +30,7 @@ PAGES: dict[str, Callable[[Shelf], str]] = {
     "claims": verdicts.compose,
     "glossary": terms.compose,
     "sources": sources.compose,
+    "calculators": calculators.compose,
     "changes": changes.compose,
 }
 

@@ -127,11 +127,3 @@ def full(found: Number, si: float, language: str) -> str:
     value = units.from_si(si, found.unit)
     large = abs(value) >= 10**9 or 0 < abs(value) < 10**-3
     return write(value, found.unit, language, Style("scientific" if large else "plain", 6))
-
-
-def plain(text: str) -> str:
-    """Text that Markdown prints as it is."""
-    escaped = html.escape(text, quote=False)
-    for mark in "*_$`[]":
-        escaped = escaped.replace(mark, f"&#{ord(mark)};")
-    return escaped

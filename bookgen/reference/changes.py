@@ -10,9 +10,8 @@ from bookgen import journal, schema
 from bookgen.journal import Cause, Entry, Group, Reason, Said
 from bookgen.language.words import NBSP
 from bookgen.proof import KINDS
-from bookgen.reference.cells import plain
 from bookgen.reference.shelf import Shelf
-from bookgen.reference.words import LIST
+from bookgen.reference.words import LIST, plain
 
 _SHOWN = 10  # of a group; the rest is folded
 _UNIT = re.compile(r"(?<=\d) (?=[^\d\s])")  # the space before a unit

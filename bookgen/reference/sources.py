@@ -63,6 +63,9 @@ def _files(shelf: Shelf) -> Uses:
         use(yardstick.source or (), "history.yml")
     for rule in catalog.controls.values():
         use(rule.source, "controls.yml")
+    for calculator, entries in catalog.publications.published.items():
+        for entry in entries:
+            use([entry.source], _entry(shelf, calculator))
     return uses
 
 
@@ -74,6 +77,12 @@ def _file(shelf: Shelf, entity: str) -> str:
             address = shelf.address(_LINKED.get(folder, ""), entity)
             return f'<a href="{address}">{name}</a>' if address else name
     return f"{entity}.yml"
+
+
+def _entry(shelf: Shelf, calculator: str) -> str:
+    """The published values of a calculator, linked to where they are shown."""
+    name, address = f"published.yml: {calculator}", shelf.address("calculators", calculator)
+    return f'<a href="{address}">{name}</a>' if address else name
 
 
 def _numbers(shelf: Shelf) -> Uses:

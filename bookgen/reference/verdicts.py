@@ -15,9 +15,8 @@ from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
-from bookgen.reference.cells import plain
 from bookgen.reference.shelf import Shelf
-from bookgen.reference.words import say
+from bookgen.reference.words import plain, say
 from bookgen.units import Magnitude
 
 _INTRO = {
@@ -113,7 +112,8 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     """The book's number, marked and linked to its derivation, with what it is."""
     language, number = shelf.language, verdict.number
     means = html.escape(str(getattr(number.means, language)))
-    shown = _linked(shelf.page, number, 4 if verdict.kind in {"rounding", "agrees"} else 3)
+    own = shelf.graph.numbers[number.id]
+    shown = _linked(shelf.page, number, own, 4 if verdict.kind in {"rounding", "agrees"} else 3)
     if verdict.growth:
         factor = write(Decimal(repr(verdict.growth.input_factor)), "", language, Style("plain", 3))
         shown = say("times", language, _mark(verdict.growth.input_factor, factor), shown)
@@ -122,12 +122,12 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     return shown + f'<span class="means">{bracket.format(means, kind)}</span>'
 
 
-def _linked(page: Page, number: Number, digits: int) -> str:
-    """The number as the text of the book would print it."""
+def _linked(page: Page, number: Number, own: Number, digits: int) -> str:
+    """The number in the claim's unit, as the text of the book would print it, marked in its own."""
     text = write(number.value, number.unit, page.language, _style(number.value, digits))
-    use = Use(number, text, "table", name=page.chapter)
+    use = Use(own, text, "table", name=page.chapter)
     page.uses.append(use)
-    return str(Written(number, text, page, use))
+    return str(Written(own, text, page, use))
 
 
 def link(book: Book, verdicts: Mapping[str, Verdict], id: str, language: str) -> str:
