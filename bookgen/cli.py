@@ -1,14 +1,16 @@
-"""The command: ``bookgen build | check | calc | new | schema | serve``.
+"""The command: ``bookgen build | check | diff | accept | calc | new | schema | serve``.
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
 
 from __future__ import annotations
 
+import datetime
 import functools
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import click
 from bookgen.errors import BookError, raise_all
 
 _SHOWN = 20
+_UNCHANGED = "nothing has changed since the last review"
 
 
 def _told(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,18 +77,15 @@ def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> Non
     """
     from bookgen import checks, claims, pipeline, published
 
-    loaded = pipeline.load(root)
-    rendered = pipeline.compose(loaded)
-    subject = checks.Subject(
-        root, loaded.book, loaded.graph, rendered, max_age=max_age, since=since
-    )
+    subject = replace(pipeline.subject(root), max_age=max_age, since=since)
     reports = dict(checks.run(subject))
-    verdicts = claims.judge(root / "data", loaded.graph)
-    points = published.load(root / "data", loaded.graph.catalog)
+    graph, rendered = subject.graph, subject.rendered
+    verdicts = claims.judge(root / "data", graph)
+    points = published.load(root / "data", graph.catalog)
     counts = [
-        (len(loaded.graph.catalog.values), "values in data/", ""),
-        (len(loaded.graph.catalog.sources), "sources", ""),
-        (len(loaded.graph.numbers), "numbers", ""),
+        (len(graph.catalog.values), "values in data/", ""),
+        (len(graph.catalog.sources), "sources", ""),
+        (len(graph.numbers), "numbers", ""),
         (len(rendered.uses), "numbers in the text", ""),
         (len(rendered.pages), "pages", ""),
         (len(verdicts), "claims of other texts", ""),
@@ -104,6 +104,71 @@ def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> Non
         for warning in report.warnings:
             click.echo(f"warning: {warning} [{name}]", err=True)
     raise_all([fault for report in reports.values() for fault in report.faults])
+
+
+@main.command()
+@_root
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="For reading here, or for a pull request.",
+)
+@_told
+def diff(root: Path, form: str) -> None:
+    """Show what the book says otherwise than at its last review, without building."""
+    from bookgen import pipeline, review
+    from bookgen.review import report
+
+    found = review.examine(pipeline.subject(root))
+    if found.first:
+        raise_all([*found.faults()])
+    if broken := found.broken():
+        raise broken
+    if not found.difference:
+        click.echo(_UNCHANGED)
+        return
+    click.echo(
+        report.markdown(found.difference)
+        if form == "markdown"
+        else report.terminal(found.difference)
+    )
+    sys.exit(1)
+
+
+@main.command()
+@_root
+@click.option("-m", "--message", "why", required=True, help="Why the numbers changed.")
+@click.option("--zh", default="", help="The same in Chinese, where -m is in English.")
+@click.option(
+    "--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of the review (default: today)."
+)
+@click.option(
+    "--one-language",
+    "reworded",
+    default="",
+    metavar="REASON",
+    help="Why text was changed in one language only.",
+)
+@_told
+def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reworded: str) -> None:
+    """Take in what the book says now, and tell it on the page of changes."""
+    from bookgen import checks, pipeline, review
+
+    subject = pipeline.subject(root)
+    reports = [report for name, report in checks.run(subject) if name != "review"]
+    faults = [fault for report in reports for fault in report.faults]
+    day = date.date() if date else datetime.date.today()
+    try:
+        entry = review.accept(
+            review.examine(subject), faults, review.reasons(why, zh), day, reworded
+        )
+    except BookError:
+        click.echo("nothing was accepted:", err=True)
+        raise
+    click.echo(f"reviewed on {entry.date}" if entry else _UNCHANGED)
 
 
 @main.command()

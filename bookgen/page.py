@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +18,11 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 DERIVATIONS = "derivations.html"
-CHOSEN = ("\ue000", "\ue001")  # stand around words that rest on a number, until the page is kept
+# Words that rest on a number stand between these two until the page is kept; the second is a sign
+# of its own for each.
+_START, _SIGNS = "\ue000", (0xE001, 0xF8FF)
+_SIGN = re.compile("[{}-{}]".format(*map(chr, _SIGNS)))
+CHOSEN = f"{_START}[^{_START}]*?{_SIGN.pattern}"
 How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
 
 
@@ -54,6 +59,14 @@ class Use:
     high: float | None = None
     sentence: str = ""
     said: Decimal | None = None
+
+    @property
+    def margin(self) -> float:
+        """How far inside its condition the number is, in coherent units: less than 0 outside."""
+        inf = float("inf")
+        low = -inf if self.low is None else self.low
+        high = inf if self.high is None else self.high
+        return min(self.number.si - low, high - self.number.si)
 
 
 def here() -> Place | None:
@@ -122,6 +135,7 @@ class Page:
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
         anchors: the ids of the numbers whose first mark is an anchor, ``n-NAME``.
+        worded: those whose text is words that rest on a number.
     """
 
     chapter: str
@@ -131,10 +145,28 @@ class Page:
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
+    worded: list[Use] = field(default_factory=list)
 
-    def chosen(self, words: str) -> str:
-        """Words that a number chooses or allows, told apart from those that nothing stands for."""
-        return words.join(CHOSEN) if self.marked else words
+    def words(self, use: Use) -> str:
+        """Words that rest on a number, a use of their own."""
+        self.uses.append(use)
+        return self.sign(use)
+
+    def sign(self, use: Use) -> str:
+        """A use's text where no mark can stand, told apart from words that nothing stands for."""
+        if not self.marked:
+            return use.text
+        self.worded.append(use)
+        return f"{_START}{use.text}{chr(_SIGNS[0] + len(self.worded) - 1)}"
+
+    def unmark(self, text: str) -> tuple[str, list[tuple[int, Use]]]:
+        """The page's text without those signs, and where in it the words of each end."""
+        text = text.replace(_START, "")
+        found = [
+            (match.start() - index, self.worded[ord(match[0]) - _SIGNS[0]])
+            for index, match in enumerate(_SIGN.finditer(text))
+        ]
+        return _SIGN.sub("", text), found
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""

@@ -24,7 +24,7 @@ from bookgen.book import Book
 from bookgen.checks.typed import exceptions
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.render import Rendered, Subject
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,16 @@ def load(root: Path) -> Loaded:
 def compose(loaded: Loaded) -> Rendered:
     """The Markdown of all pages, in memory."""
     return render.Renderer(loaded.root, loaded.book, loaded.graph).render()
+
+
+def subject(root: Path) -> Subject:
+    """The whole book, read and rendered, for whoever looks at it as a whole.
+
+    Raises:
+        BookError: every fault found on the way.
+    """
+    loaded = load(root)
+    return Subject(root, loaded.book, loaded.graph, compose(loaded))
 
 
 def build(root: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import re
 from collections import defaultdict, deque
@@ -15,12 +16,11 @@ from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.page import CHOSEN, Names, Page, Use, here
+from bookgen.page import Names, Page, Use, here
 from bookgen.plot import Figures
 from bookgen.reference import Shelf, Table
 
 _TODO = re.compile(r"\bTODO\b")
-_WITHOUT_CHOSEN = dict.fromkeys(map(ord, CHOSEN))
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
@@ -30,7 +30,7 @@ class Rendered:
 
     Attributes:
         pages: text by (language, page id).
-        chosen: the same, for pages where words that rest on a number stand between ``CHOSEN``.
+        chosen: the same, with the signs around words that rest on a number (``CHOSEN``).
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
         reference: the numbers that only reference pages print, by id.
@@ -51,7 +51,10 @@ class Rendered:
         page = shelf.page
         key = page.language, page.chapter
         self.chosen[key] = text
-        text = text.translate(_WITHOUT_CHOSEN)
+        text, words = page.unmark(text)
+        ends = [end - 1 for end, _ in words]
+        for (_, use), sentence in zip(words, sentences.at(text, ends), strict=True):
+            use.sentence = sentence
         self.pages[key] = text
         self.places[key] = page.uses
         self.anchors[key] = page.anchors
@@ -68,6 +71,28 @@ class Rendered:
                 texts = self.uses.setdefault(use.number.id, {}).setdefault(page.language, [])
                 if use.text not in texts:
                     texts.append(use.text)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The whole book, read and rendered, in memory.
+
+    Attributes:
+        root: the book's folder.
+        book, graph: its pages and its numbers.
+        rendered: the Markdown of its pages, and every use of a number.
+        today: the day on which it is looked at.
+        max_age: how many days ago data may have been verified; None where age is no fault.
+        since: the branch or commit to compare data with; None for the last commit.
+    """
+
+    root: Path
+    book: Book
+    graph: Graph
+    rendered: Rendered
+    today: datetime.date = field(default_factory=datetime.date.today)
+    max_age: int | None = None
+    since: str | None = None
 
 
 class Renderer:
@@ -152,13 +177,11 @@ class Renderer:
             if not isinstance(number, Number):
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
             words = yardsticks.say(self.graph.catalog.history, number, page.language)
-            page.uses.append(Use(number, words, "yardstick", here()))
-            return page.chosen(words)
+            return page.words(Use(number, words, "yardstick", here()))
 
         def claim(id: str) -> str:
             words = reference.verdicts.link(self.book, self._verdicts, id, page.language)
-            page.uses.append(Use(self._verdicts[id].number, words, "claim", here(), name=id))
-            return words
+            return page.words(Use(self._verdicts[id].number, words, "claim", here(), name=id))
 
         def accelerators() -> str:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)

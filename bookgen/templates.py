@@ -38,7 +38,7 @@ MATHS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
-_EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
+EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
 
 
 def environment(cache: Path | None = None) -> jinja2.Environment:
@@ -128,8 +128,7 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
     low, high = read_condition(condition, number.unit)
     place = context.get("place") or here()
     page: Page = context["page"]
-    page.uses.append(Use(number, words, "holds", place, low=low, high=high))
-    return page.chosen(words)
+    return page.words(Use(number, words, "holds", place, low=low, high=high))
 
 
 def read_condition(text: str, unit: str) -> tuple[float, float]:
@@ -143,7 +142,7 @@ def read_condition(text: str, unit: str) -> tuple[float, float]:
 
 def _text(value: Any) -> str:
     """A number where no mark can stand, as in the title of a box."""
-    return value.page.chosen(value.text) if isinstance(value, Written) else str(value)
+    return value.page.sign(value.use) if isinstance(value, Written) else str(value)
 
 
 def _tex(value: Any) -> str:
@@ -168,7 +167,7 @@ def _protect(match: re.Match[str]) -> str:
     if "{{" not in text and "{%" not in text:
         return text
     out, end = [], 0
-    for expression in _EXPRESSION.finditer(text):
+    for expression in EXPRESSION.finditer(text):
         out += [_raw(text[end : expression.start()]), f"{{{{ ({expression[1]}) | tex }}}}"]
         end = expression.end()
     return "".join([*out, _raw(text[end:])])

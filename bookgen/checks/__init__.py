@@ -12,6 +12,8 @@ from bookgen.checks.bounds import bounds
 from bookgen.checks.changes import changes
 from bookgen.checks.guards import guards
 from bookgen.checks.report import Check, Report, Subject
+from bookgen.checks.review import review
+from bookgen.checks.step import step
 from bookgen.checks.twice import twice
 from bookgen.checks.typed import typed
 
@@ -24,6 +26,8 @@ CHECKS: dict[str, Check] = {
     "ages": ages,
     "changes": changes,
     "typed": typed,
+    "step": step,
+    "review": review,
 }
 
 

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from bookgen.book import Book
 from bookgen.errors import BookError
-from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.render import Subject
 
-
-@dataclass(frozen=True)
-class Subject:
-    """The whole book, read and rendered, in memory.
-
-    Attributes:
-        root: the book's folder.
-        book, graph: its pages and its numbers.
-        rendered: the Markdown of its pages, and every use of a number.
-        today: the day on which it is checked.
-        max_age: how many days ago data may have been verified; None where age is no fault.
-        since: the branch or commit to compare data with; None for the last commit.
-    """
-
-    root: Path
-    book: Book
-    graph: Graph
-    rendered: Rendered
-    today: datetime.date = field(default_factory=datetime.date.today)
-    max_age: int | None = None
-    since: str | None = None
+__all__ = ["Check", "Report", "Subject"]
 
 
 @dataclass(frozen=True)

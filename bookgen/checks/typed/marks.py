@@ -16,7 +16,7 @@ _FRONT = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
 _HEAD = re.compile(r"^(?:title|subtitle|description)[ ]*:[ ]*(.*)$", re.MULTILINE)
 _MARK = re.compile(
     rf"""
-      {CHOSEN[0]}.*?{CHOSEN[1]}                         # words that rest on a number
+      {CHOSEN}                                          # words that rest on a number
     | <svg\b.*?</svg>                                   # a drawing: its labels are looked at apart
     | <(?P<tag>data|code|pre|script|style)\b.*?</(?P=tag)>
     | <time\b[^>]*>\d{{4}}(?:[-‑]\d\d){{0,2}}</time>
