@@ -14,7 +14,7 @@ from bookgen.book import Book
 from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, to, write
+from bookgen.language import Style, span, to, write
 from bookgen.page import Page, Use, Written
 from bookgen.reference import cells
 from bookgen.reference.columns import Column
@@ -25,13 +25,14 @@ from bookgen.units import Magnitude
 
 _INTRO = {
     "zh": "这些数字在别处流传，书里一条条核对：原来怎么说，出自哪类文字，本书算出多少。"
-    "结论由两边的数比出来，不是谁写上去的。说法自身的取整容得下本书的数，算对得上；"
-    "差得不到 {near}，算取整。数据一改，结论也跟着改。共 {all} 条。",
+    "结论由两边的数比出来，不是谁写上去的。说法自身的取整，或本书"
+    "数据写明的范围，容得下两边的差，就算对得上；差得不到 {near}，算取整。数据一改，"
+    "结论也跟着改。共 {all} 条。",
     "en": "These figures are printed elsewhere, and the book checks them one by one: what is "
     "claimed, in what kind of text, and what the book computes. Nobody writes the verdict: it "
-    "follows from the two numbers. A claim agrees where its own rounding allows the book's "
-    "figure, and is right but for rounding where it is less than {near} off. When the data "
-    "change, so does the verdict. There are {all} claims.",
+    "follows from the two numbers. A claim agrees where its own rounding, or the range "
+    "that the data state, allows the difference, and is right but for rounding where it is less "
+    "than {near} off. When the data change, so does the verdict. There are {all} claims.",
 }
 _GROUPS = {
     "wrong kind": {"zh": "增长的方式说错了", "en": "The wrong kind of growth"},
@@ -183,7 +184,7 @@ def phrase(verdict: Verdict, language: str) -> str:
     """The verdict in a few words."""
     growth = verdict.growth
     if verdict.kind == "agrees":
-        return say("agrees", language)
+        return _agreement(verdict, language)
     if growth:
         actual = (
             say(growth.actual, language) if growth.actual else _power(growth.exponent, language)
@@ -197,6 +198,16 @@ def phrase(verdict: Verdict, language: str) -> str:
     factor = write(Decimal(repr(verdict.factor)), "", language, Style("plain", 2))
     assert isfinite(verdict.factor)
     return say(f"far {way}", language, _mark(verdict.factor, factor))
+
+
+def _agreement(verdict: Verdict, language: str) -> str:
+    """That it agrees; with the range of the book's number where only that reaches the claim."""
+    number = verdict.number
+    if verdict.factor <= NEAR or number.low is None or number.high is None:
+        return say("agrees", language)
+    low, high = (units.from_si(end, number.unit) for end in (number.low, number.high))
+    text = span(low, high, number.unit, language, _style(number.value, 3))
+    return say("within", language, _mark(float(low), text))
 
 
 def _power(exponent: float, language: str) -> str:

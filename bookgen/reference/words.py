@@ -156,6 +156,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "{} times the input, {} times the number",
     },
     "agrees": {"zh": "对得上", "en": "agrees"},
+    "within": {"zh": "落在本书的范围之内（{}）", "en": "within the book's range ({})"},
     "rounding": {"zh": "基本对，只差 {}", "en": "right to within {}"},
     "low": {"zh": "偏低 {}", "en": "{} too low"},
     "high": {"zh": "偏高 {}", "en": "{} too high"},
