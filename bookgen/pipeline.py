@@ -67,6 +67,8 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     render.write(loaded.root / "build" / "docs", rendered)
     titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
     pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
+    unlisted = {id for _, id in rendered.pages} - loaded.book.pages.keys()
+    pages += [site.Page(id) for id in sorted(unlisted)]
     languages = [
         site.Language(code, NAMES[code], titles[code], subtitles[code], glossary(loaded, code))
         for code in loaded.book.languages

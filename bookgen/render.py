@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
-import re
+from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bookgen import claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen import anchors, claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen.anchors import Anchors
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Names, Page, Use, here
 from bookgen.plot import Figures
-
-_HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
 @dataclass
@@ -29,18 +28,26 @@ class Rendered:
         pages: text by (language, page id).
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
+        anchors: where a link can land on each page, by (language, page id).
         reference: the numbers that only reference pages print, by id.
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
+    anchors: dict[tuple[str, str], Anchors] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
 
-    def keep(self, page: Page, text: str) -> None:
-        """Take in a page that has been written."""
-        self.pages[page.language, page.chapter] = text
-        self.places[page.language, page.chapter] = page.uses
+    def keep(self, page: Page, text: str, source: str = "") -> None:
+        """Take in a page that has been written, from the source of its template if it has one."""
+        where = page.language, page.chapter
+        self.pages[where], self.places[where] = text, page.uses
+        self.anchors[where] = anchors.read(text)
+        sections = list(anchors.headings(source))
+        for use in page.uses:
+            if sections and use.place and not use.anchor:
+                after = bisect_right(sections, use.place.line, key=lambda heading: heading.line)
+                use.anchor = sections[max(after - 1, 0)].id
         waiting: dict[str, deque[Use]] = defaultdict(deque)
         for use in page.marks:
             waiting[use.number.id].append(use)
@@ -82,23 +89,26 @@ class Renderer:
             except BookError as bad:
                 errors.append(bad)
                 continue
-            rendered.keep(page, text)
+            rendered.keep(page, text, source)
         raise_all(errors)
         self._check(sources)
         self._generate(rendered)
         return rendered
 
     def _generate(self, rendered: Rendered) -> None:
-        """The pages that have no templates."""
+        """The pages that have no templates; derivations last, since they tell every use."""
         for id, entry in self.book.pages.items():
             for language in self.book.languages:
-                if entry.kind == "derivations":
-                    text = proof.derivations(self.book, self.graph, language, entry.title)
-                    rendered.pages[language, id] = text
-                elif entry.kind in reference.PAGES:
+                if entry.kind in reference.PAGES:
                     text, shelf = reference.page(id, self.book, self.graph, self.data, language)
                     rendered.keep(shelf.page, text)
                     rendered.reference.update(shelf.printed)
+        ledger = proof.Ledger(
+            self.book, self.graph, rendered.reference, rendered.places, rendered.anchors
+        )
+        for language in self.book.languages:
+            for id, text in proof.pages(ledger, language):
+                rendered.pages[language, id] = text
 
     def _sources(self) -> dict[tuple[str, str], str]:
         return {
@@ -127,7 +137,7 @@ class Renderer:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)
             shelf = reference.Shelf(self.book, self.graph, self.data, own)
             text = reference.accelerators.excerpt(shelf)
-            page.uses += own.uses
+            page.uses += [use for use in own.uses if f'data-num="{use.number.id}"' in text]
             return text
 
         def controls() -> str:
@@ -198,16 +208,16 @@ class Renderer:
         for what in ("figure", "claim"):
             for name, line in templates.calls_in(self.env, source, file, what):
                 uses.setdefault(f"{what} '{name}'", line)
-        for match in _HEADING.finditer(source):
-            line = source.count("\n", 0, match.start()) + 1
-            if not match["id"]:
+        lines = source.splitlines()
+        for heading in anchors.headings(source):
+            if not heading.id:
                 raise BookError(
-                    f"heading '{match[0].strip()}' has no id",
+                    f"heading '{lines[heading.line - 1].strip()}' has no id",
                     file=file,
-                    line=line,
+                    line=heading.line,
                     expected="an id such as {#memory} at its end, the same in both languages",
                 )
-            uses.setdefault(f"section {match['id']}", line)
+            uses.setdefault(f"section {{#{heading.id}}}", heading.line)
         return uses
 
 

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Iterator
 
 from bookgen import schema
+from bookgen.addresses import derivation
 from bookgen.reference import cells
 from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
@@ -82,8 +83,7 @@ def _numbers(shelf: Shelf) -> Uses:
     for number in shelf.graph.numbers.values():
         assert number.means is not None
         text = html.escape(str(getattr(number.means, shelf.language)))
-        address = shelf.address("derivations", number.id)
-        link = f'<a href="{address}">{text}</a>' if address else text
+        link = f'<a href="{derivation(number.id)}">{text}</a>'
         for node in number.walk():
             for source in node.sources:
                 uses.setdefault(source, {})[link] = None

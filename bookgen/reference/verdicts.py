@@ -12,7 +12,6 @@ from bookgen import proof
 from bookgen.book import Book
 from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
-from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
 from bookgen.reference.shelf import Shelf
@@ -112,7 +111,7 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     """The book's number, marked and linked to its derivation, with what it is."""
     language, number = shelf.language, verdict.number
     means = html.escape(str(getattr(number.means, language)))
-    shown = _linked(shelf.page, number, 4 if verdict.kind in {"rounding", "agrees"} else 3)
+    shown = _linked(shelf.page, verdict, 4 if verdict.kind in {"rounding", "agrees"} else 3)
     if verdict.growth:
         factor = write(Decimal(repr(verdict.growth.input_factor)), "", language, Style("plain", 3))
         shown = say("times", language, _mark(verdict.growth.input_factor, factor), shown)
@@ -121,10 +120,11 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     return shown + f'<span class="means">{bracket.format(means, kind)}</span>'
 
 
-def _linked(page: Page, number: Number, digits: int) -> str:
+def _linked(page: Page, verdict: Verdict, digits: int) -> str:
     """The number as the text of the book would print it."""
+    number = verdict.number
     text = write(number.value, number.unit, page.language, _style(number.value, digits))
-    use = Use(number, text, "table", name=page.chapter)
+    use = Use(number, text, "table", name=page.chapter, anchor=verdict.id)
     page.uses.append(use)
     return str(Written(number, text, page, use))
 

@@ -34,10 +34,13 @@ _SEPARATOR = (  # between words in the search index; a comma or a point inside a
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the book: ``id`` names its files, ``titles`` its name by language code."""
+    """A page of the book: ``id`` names its files, ``titles`` its name by language code.
+
+    A page without titles is not in the contents of the book: links alone lead to it.
+    """
 
     id: str
-    titles: Mapping[str, str]
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ def require(pages: Sequence[Page], languages: Sequence[Language]) -> None:
     for code in sorted(codes - set(LOCALES)):
         raise BookError(f"language '{code}' has no locale in bookgen/site/builder.py")
     for page in pages:
-        for code in sorted(codes - set(page.titles)):
+        for code in sorted(codes - set(page.titles)) if page.titles else ():
             raise BookError(f"page '{page.id}' has no title in '{code}'")
     for package in ("mkdocs", "material", *(["jieba"] if "zh" in codes else [])):
         if importlib.util.find_spec(package) is None:
@@ -121,7 +124,8 @@ def configuration(
         "site_name": language.title,
         "site_description": language.subtitle,
         "docs_dir": f"docs/{language.code}",
-        "nav": [{page.titles[language.code]: f"{page.id}.md"} for page in pages],
+        "nav": [{page.titles[language.code]: f"{page.id}.md"} for page in pages if page.titles],
+        "not_in_nav": "".join(f"/{page.id}.md\n" for page in pages if not page.titles),
         "theme": {
             "language": locale.theme,
             "custom_dir": os.path.relpath(THEME, root / "build"),
