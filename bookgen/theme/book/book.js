@@ -29,9 +29,9 @@
 
   /* The derivations were one page once: an address from then leads on to the page that has it now. */
   function follow() {
-    const id = decodeURIComponent(location.hash.slice(1));
-    const page = `derivations-${id.split(".")[0]}.html`;
-    const link = id.includes(".") && document.querySelector(`.derivations a[href="${page}"]`);
+    const [page, ...name] = location.hash.slice(1).split(".");
+    const pages = [...document.querySelectorAll(".derivations a")];
+    const link = name.length && pages.find((a) => a.getAttribute("href") === `derivations-${page}.html`);
     if (link) location.replace(link.href + location.hash);
   }
   addEventListener("hashchange", follow);
