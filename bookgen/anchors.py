@@ -48,7 +48,9 @@ def read(text: str) -> Anchors:
     end, last = 0, ""
     for match in _HEADING.finditer(text):
         under |= dict.fromkeys(_ID.findall(text, end, match.start()), last)
-        end, last = match.start(), match["id"] or last
-        known[last] = sentences.plain(match["words"])
-        under[last] = last
+        end = match.start()
+        if match["id"]:
+            last = match["id"]
+            known[last] = sentences.plain(match["words"])
+            under[last] = last
     return Anchors(known, under | dict.fromkeys(_ID.findall(text, end), last))

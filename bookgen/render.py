@@ -45,7 +45,7 @@ class Rendered:
         self.anchors[where] = anchors.read(text)
         sections = list(anchors.headings(source))
         for use in page.uses:
-            if sections and use.place and not use.anchor:
+            if sections and use.place and use.anchor not in self.anchors[where].under:
                 after = bisect_right(sections, use.place.line, key=lambda heading: heading.line)
                 use.anchor = sections[max(after - 1, 0)].id
         waiting: dict[str, deque[Use]] = defaultdict(deque)

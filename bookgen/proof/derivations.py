@@ -54,5 +54,5 @@ def _words(writer: Writer, section: str) -> str:
     """A section's heading in the book, or the name of the entity whose row it is."""
     ledger = writer.ledger
     if writer.page in ledger.graph.chapters:
-        return escape(ledger.anchors[writer.language, writer.page].headings[section])
+        return escape(ledger.anchors[writer.language, writer.page].headings.get(section, section))
     return escape(ledger.graph.catalog.entity(section).name)

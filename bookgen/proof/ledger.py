@@ -95,10 +95,10 @@ class Ledger:
             return rows
         language = self.book.languages[0]
         anchors = self.anchors[language, page]
+        order = list(anchors.headings) or [page]
         homes: dict[str, str] = {}
         for use in self.places[language, page]:
-            homes.setdefault(use.number.id, anchors.under[use.anchor])
-        order = list(anchors.headings)
+            homes.setdefault(use.number.id, anchors.under.get(use.anchor, order[0]))
         found: dict[str, list[str]] = {section: [] for section in order}
         last = order[0]
         for id in self.owners[page]:
