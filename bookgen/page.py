@@ -13,17 +13,17 @@ from pathlib import Path
 from types import FrameType
 from typing import Literal
 
+from bookgen.addresses import derivation
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
-DERIVATIONS = "derivations.html"
 # Words that rest on a number stand between these two until the page is kept; the second is a sign
 # of its own for each.
 _START, _SIGNS = "\ue000", (0xE001, 0xF8FF)
 _SIGN = re.compile("[{}-{}]".format(*map(chr, _SIGNS)))
 CHOSEN = f"{_START}[^{_START}]*?{_SIGN.pattern}"
-How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
+How = Literal["text", "figure", "drawn", "table", "holds", "yardstick", "claim"]
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,16 @@ class Use:
     Attributes:
         number: the number.
         text: what is written because of it: itself, or words that it chooses or allows.
-        how: as a number of the text or of a figure or table, or under words: a condition that
-            they ``holds``, a ``yardstick``, the verdict on a ``claim``.
+        how: as a number of the text or of a figure or table, ``drawn`` in a figure without its
+            digits, or under words: a condition that they ``holds``, a ``yardstick``, the verdict
+            on a ``claim``.
         place: where the source asks for it; a generated page has no source.
         name: the figure, table or claim.
         low, high: what a condition asks of the number, in coherent units.
         sentence: what it stands in, without marks; empty where it is not in running text.
         said: the magnitude that the text says, in the number's unit: the value as rounded.
+        anchor: where on the page it can be found: its own mark, its figure, row or claim, or
+            the section that it stands in.
     """
 
     number: Number
@@ -59,6 +62,7 @@ class Use:
     high: float | None = None
     sentence: str = ""
     said: Decimal | None = None
+    anchor: str = ""
 
     @property
     def margin(self) -> float:
@@ -116,13 +120,10 @@ class Written:
         if not self.page.marked:
             return self.text
         self.page.marks.append(self.use)
-        number = self.number
-        anchor = f' id="n-{number.name}"' if self.page.first(number) else ""
-        return (
-            f'<data class="num"{anchor} data-num="{number.id}" value="{self.magnitude}"'
-            f' data-unit="{html.escape(number.unit)}" data-kind="{number.kind}">'
-            f'<a href="{DERIVATIONS}#{number.id}">{_escape(self.text)}</a></data>'
-        )
+        if not self.page.first(self.number):
+            return mark(self.number, self.text)
+        self.use.anchor = f"n-{self.number.name}"
+        return mark(self.number, self.text, self.use.anchor)
 
 
 @dataclass
@@ -201,11 +202,21 @@ class Names:
         return number
 
 
+def mark(number: Number, text: str, anchor: str = "") -> str:
+    """A number as it is written, for readers, for machines, and as a link to its derivation."""
+    own = f' id="{anchor}"' if anchor else ""
+    return (
+        f'<data class="num"{own} data-num="{number.id}" value="{machine(number)}"'
+        f' data-unit="{html.escape(number.unit)}" data-kind="{number.kind}">'
+        f'<a href="{derivation(number.id)}">{escape(text)}</a></data>'
+    )
+
+
 def machine(number: Number) -> str:
     """A number's magnitude for machines: plain or with an exponent, never rounded for show."""
     return repr(float(number.value))
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Text that neither HTML nor Markdown nor the maths extension reads as markup."""
     return html.escape(text).replace("$", "&#36;").replace("*", "&#42;").replace("_", "&#95;")

@@ -82,6 +82,8 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     pages = [
         site.Page(id, page.title.model_dump(), plain=True) for id, page in loaded.book.pages.items()
     ]
+    unlisted = {id for _, id in rendered.pages} - loaded.book.pages.keys()
+    pages += [site.Page(id) for id in sorted(unlisted)]
     languages = [
         site.Language(code, NAMES[code], titles[code], subtitles[code], glossary(loaded, code))
         for code in loaded.book.languages

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime
 import functools
 import re
+from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bookgen import claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen import anchors, claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen.anchors import Anchors
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
@@ -21,7 +23,6 @@ from bookgen.plot import Figures
 from bookgen.reference import Shelf, Table
 
 _TODO = re.compile(r"\bTODO\b")
-_HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
 @dataclass
@@ -33,8 +34,8 @@ class Rendered:
         chosen: the same, with the signs around words that rest on a number (``CHOSEN``).
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
+        anchors: where a link can land on each page, by (language, page id).
         reference: the numbers that only reference pages print, by id.
-        anchors: the ids of the numbers whose anchor a page holds, by (language, page id).
         tables: the tables straight from data, by (language, page id).
     """
 
@@ -42,12 +43,12 @@ class Rendered:
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
+    anchors: dict[tuple[str, str], Anchors] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
-    anchors: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     tables: dict[tuple[str, str], list[Table]] = field(default_factory=dict)
 
-    def keep(self, shelf: Shelf, text: str) -> None:
-        """Take in a page that has been written."""
+    def keep(self, shelf: Shelf, text: str, source: str = "") -> None:
+        """Take in a page that has been written, from the source of its template if it has one."""
         page = shelf.page
         key = page.language, page.chapter
         self.chosen[key] = text
@@ -57,9 +58,14 @@ class Rendered:
             use.sentence = sentence
         self.pages[key] = text
         self.places[key] = page.uses
-        self.anchors[key] = page.anchors
         self.tables[key] = shelf.tables
         self.reference.update(shelf.printed)
+        self.anchors[key] = anchors.read(text)
+        sections = list(anchors.headings(source))
+        for use in page.uses:
+            if sections and use.place and use.anchor not in self.anchors[key].under:
+                after = bisect_right(sections, use.place.line, key=lambda heading: heading.line)
+                use.anchor = sections[max(after - 1, 0)].id
         waiting: dict[str, deque[Use]] = defaultdict(deque)
         for use in page.marks:
             waiting[use.number.id].append(use)
@@ -124,22 +130,25 @@ class Renderer:
             except BookError as bad:
                 errors.append(bad)
                 continue
-            rendered.keep(shelf, text)
+            rendered.keep(shelf, text, source)
         raise_all(errors)
         self._check(sources)
         self._generate(rendered)
         return rendered
 
     def _generate(self, rendered: Rendered) -> None:
-        """The pages that have no templates."""
+        """The pages that have no templates; derivations last, since they tell every use."""
         for id, entry in self.book.pages.items():
             for language in self.book.languages:
-                if entry.kind == "derivations":
-                    text = proof.derivations(self.book, self.graph, language, entry.title)
-                    rendered.pages[language, id] = text
-                elif entry.kind in reference.PAGES:
+                if entry.kind in reference.PAGES:
                     text, shelf = reference.page(id, self.book, self.graph, self.data, language)
                     rendered.keep(shelf, text)
+        ledger = proof.Ledger(
+            self.book, self.graph, rendered.reference, rendered.places, rendered.anchors
+        )
+        for language in self.book.languages:
+            for id, text in proof.pages(ledger, language):
+                rendered.pages[language, id] = text
 
     def _sources(self) -> dict[tuple[str, str], str]:
         return {
@@ -186,7 +195,7 @@ class Renderer:
         def accelerators() -> str:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)
             text = reference.accelerators.excerpt(replace(shelf, page=own))
-            page.uses += own.uses
+            page.uses += [use for use in own.uses if f'data-num="{use.number.id}"' in text]
             return text
 
         def controls() -> str:
@@ -257,16 +266,16 @@ class Renderer:
         for what in ("figure", "claim"):
             for name, line in templates.calls_in(self.env, source, file, what):
                 uses.setdefault(f"{what} '{name}'", line)
-        for match in _HEADING.finditer(source):
-            line = source.count("\n", 0, match.start()) + 1
-            if not match["id"]:
+        lines = source.splitlines()
+        for heading in anchors.headings(source):
+            if not heading.id:
                 raise BookError(
-                    f"heading '{match[0].strip()}' has no id",
+                    f"heading '{lines[heading.line - 1].strip()}' has no id",
                     file=file,
-                    line=line,
+                    line=heading.line,
                     expected="an id such as {#memory} at its end, the same in both languages",
                 )
-            uses.setdefault(f"section {match['id']}", line)
+            uses.setdefault(f"section {{#{heading.id}}}", heading.line)
         return uses
 
 

@@ -242,7 +242,7 @@ class TestPage:
         assert "a tutorial" in text
         assert 'value="3200" data-unit="GPU-day">3,200\N{NO-BREAK SPACE}GPU-days<' in text
         assert 'data-num="c.days" value="11648.0" data-unit="GPU-day"' in text
-        assert 'href="derivations.html#c.days">11,600\N{NO-BREAK SPACE}GPU-days</a>' in text
+        assert 'href="derivations-c.html#c.days">11,600\N{NO-BREAK SPACE}GPU-days</a>' in text
         assert re.search(r'too low by a factor of <data value="3\.64\d*">3\.6</data>', text)
 
     def test_the_same_in_chinese(self, tmp_path: Path) -> None:

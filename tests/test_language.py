@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookgen.errors import BookError
-from bookgen.language import Style, write
+from bookgen.language import Style, span, write
 from bookgen.language.writing import MINUS
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -44,6 +44,7 @@ WORDS = Style("words")
         # money stands where the language puts it
         ("5576000", "USD", Style("words", 4), "557.6 万美元", "$5.576 million"),
         ("-2", "USD", Style(), f"{MINUS}2 美元", f"{MINUS}$2"),
+        ("1.164e9", "USD", Style("scientific"), "1.164×10⁹ 美元", "$1.164×10⁹"),
         # singular only after exactly one; Chinese has no plural
         ("10000", "year", WORDS, "1 万年", "10 thousand years"),
         ("0", "day", Style(), "0 天", "0 days"),
@@ -70,6 +71,17 @@ WORDS = Style("words")
 def test_writes(value: str, unit: str, style: Style, zh: str, en: str) -> None:
     assert write(Decimal(value), unit, "zh", style).replace(NBSP, " ") == zh
     assert write(Decimal(value), unit, "en", style).replace(NBSP, " ") == en
+
+
+def test_the_ends_of_a_range_stand_apart_as_digits_do() -> None:
+    ends = Decimal("1.55e26"), Decimal("1.39e27"), "FLOP"
+    for style, text in (
+        (Style("scientific"), "1.55×10²⁶ 至 1.39×10²⁷ FLOP"),
+        (Style("words", 2), "1.6×10²⁶ 至 1.4×10²⁷ FLOP"),
+    ):
+        assert span(*ends, "zh", style).replace(NBSP, " ") == text
+    money = span(Decimal("2e8"), Decimal("5e8"), "CNY", "zh", Style("words"))
+    assert money.replace(NBSP, " ") == "2 亿至 5 亿元"
 
 
 def test_number_and_unit_never_part() -> None:

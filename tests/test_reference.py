@@ -339,7 +339,7 @@ class TestSources:
     def test_numbers_of_the_book_that_rest_on_it(self, rendered: Rendered) -> None:
         text = rendered.pages["en", "sources"]
         row = text[text.index('id="source-llama-3-paper"') :].split("</tr>")[0]
-        assert 'href="derivations.html#one-gpu.training_compute"' in row
+        assert 'href="derivations-one-gpu.html#one-gpu.training_compute"' in row
 
     def test_a_source_without_an_address_is_not_linked(self, pages: Pages, values: Catalog) -> None:
         text = pages["en", "sources"][0]

@@ -95,3 +95,26 @@ def test_both_languages_print_the_same_numbers(rendered: Rendered) -> None:
     assert rendered.uses
     for id, texts in rendered.uses.items():
         assert set(texts) == {"zh", "en"}, id
+
+
+def test_every_use_knows_where_on_its_page_it_is(rendered: Rendered) -> None:
+    for where, uses in rendered.places.items():
+        known = rendered.anchors[where]
+        assert all(use.anchor in known.under for use in uses), where
+        headings = set(known.headings)
+        assert set(known.under.values()) <= headings
+    own = {use.anchor for use in rendered.places["en", "one-gpu"]}
+    assert {"n-llama_params", "fig-memory-fit", "take-away"} <= own
+
+
+def test_a_mark_that_is_not_printed_is_no_place_to_link_to(
+    copy: Path, edit: Callable[..., Path]
+) -> None:
+    for file in (ZH, EN):
+        number = "{{ n.llama_16k | plain(about=True) }}"
+        edit(file, number, "{% set unused = (n.llama_16k | plain) ~ '' %}" + number)
+    grown = pipeline.compose(pipeline.load(copy))
+    uses = [use for use in grown.places["en", "one-gpu"] if use.number.name == "llama_16k"]
+    assert uses
+    assert {use.anchor for use in uses} <= grown.anchors["en", "one-gpu"].under.keys()
+    assert "n-llama_16k" not in grown.pages["en", "derivations-one-gpu"]

@@ -135,6 +135,18 @@ class TestSite:
         assert "Memory" in en
         assert "\\u663e" not in en
 
+    def test_a_page_that_the_contents_do_not_list(self, tmp_path: Path) -> None:
+        more = {
+            "zh/proofs.md": "# 推导 {#proofs}\n\n见[显卡](one-gpu.md#memory)。\n",
+            "en/proofs.md": "# Proofs {#proofs}\n\nSee [GPUs](one-gpu.md#memory).\n",
+        }
+        root = write(tmp_path, {**TEXTS, **more})
+        site.build(root, (*PAGES, Page("proofs")), LANGUAGES)
+        page = (root / "site/zh/proofs.html").read_text("utf-8")
+        assert "<title>推导 · 算力账本</title>" in page
+        assert 'href="../en/proofs.html" hreflang="en" lang="en">English</a>' in page
+        assert "proofs.html" not in (root / "site/zh/one-gpu.html").read_text("utf-8")
+
     def test_root_offers_both_languages(self, built: Path) -> None:
         page = (built / "site/index.html").read_text("utf-8")
         for text in ('href="zh/index.html"', 'href="en/index.html"', "算力账本", "中文", "English"):

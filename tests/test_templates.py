@@ -30,7 +30,7 @@ def test_a_number_is_marked_with_id_value_and_unit(render) -> None:  # type: ign
     assert 'data-unit="year"' in html
     assert 'value="3035.25' in html
     assert 'data-kind="assumption"' in html
-    assert 'href="derivations.html#one-gpu.llama_one_gpu"' in html
+    assert 'href="derivations-one-gpu.html#one-gpu.llama_one_gpu"' in html
     assert "3,000\N{NO-BREAK SPACE}years" in html
 
 

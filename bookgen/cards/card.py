@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bookgen import formula, units
+from bookgen.addresses import derivation
 from bookgen.book import Book
 from bookgen.calculators import QUANTITIES
 from bookgen.cards.words import say
 from bookgen.evaluation import Number, arguments
-from bookgen.extensions.mathml import to_mathml
 from bookgen.language import Style, span, write
 from bookgen.numbers import Graph
-from bookgen.page import DERIVATIONS, Use, machine
+from bookgen.page import Use, machine
 from bookgen.proof import KINDS, name
 from bookgen.proof.words import BASIS
 
@@ -205,7 +205,7 @@ class Deck:
     def _derivation(self, number: Number) -> str:
         """Where a number is derived; for bare data, where their source is described."""
         if number.means is not None:
-            return f"{DERIVATIONS}#{number.id}"
+            return derivation(number.id)
         sources = self.book.page_of("sources")
         return f"{sources}.html#source-{number.sources[0]}" if number.sources and sources else ""
 
@@ -223,4 +223,4 @@ def _tex(text: str) -> str:
 
 def _set(tex: str) -> str:
     """A formula as MathML without what only a page's style sheet would need."""
-    return re.sub(r' (?:class|data-\w+)="[^"]*"', "", to_mathml(tex, display=False))
+    return re.sub(r' (?:class|data-\w+)="[^"]*"', "", formula.to_mathml(tex, display=False))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bookgen.addresses import derivation
 from bookgen.book import Book
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.page import DERIVATIONS
 from bookgen.render import Rendered
 
 
@@ -44,10 +44,10 @@ def addresses(book: Book, graph: Graph, rendered: Rendered) -> dict[str, str]:
 def _place(number: Number, book: Book, rendered: Rendered) -> str:
     """A declared number's first mark, where every language has it, or its derivation."""
     page, _, name = number.id.partition(".")
-    marked = (rendered.anchors.get((language, page), ()) for language in book.languages)
-    if all(number.id in anchors for anchors in marked):
+    marked = (rendered.anchors.get((language, page)) for language in book.languages)
+    if all(anchors and f"n-{name}" in anchors.under for anchors in marked):
         return f"{page}.html#n-{name}"
-    return f"{DERIVATIONS}#{number.id}"
+    return derivation(number.id)
 
 
 def _row(number: Number) -> str:

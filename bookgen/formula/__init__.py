@@ -1,10 +1,11 @@
-"""A calculator's own source -> its formula in LaTeX, JavaScript and Python, and how it decided."""
+"""A calculator's own source -> its formula in LaTeX, MathML, JavaScript and Python."""
 
 from __future__ import annotations
 
 from bookgen.formula.deciding import Decision, decisions
 from bookgen.formula.javascript import function, script
 from bookgen.formula.latex import inline, symbols, values
+from bookgen.formula.mathml import to_mathml
 from bookgen.formula.python import expression
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "inline",
     "script",
     "symbols",
+    "to_mathml",
     "values",
 ]

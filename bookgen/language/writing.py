@@ -12,7 +12,8 @@ from bookgen.language.words import EN, NBSP, ZH, Words
 Form = Literal["plain", "words", "scientific", "percent"]
 LANGUAGES: dict[str, Words] = {"zh": ZH, "en": EN}
 MINUS = "\N{MINUS SIGN}"
-_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+_SUPERSCRIPT = str.maketrans("0123456789-", _RAISED)
 _LARGEST_IN_WORDS = Decimal("1e16")
 
 
@@ -89,7 +90,7 @@ def to(low: str, language: str) -> str:
     """What stands between the ends of a range: ``8 to 16``, ``8 至 16``, ``2 亿至 5 亿``."""
     if language == "en":
         return " to "
-    return " 至 " if low[-1].isascii() else "至 "
+    return " 至 " if _latin(low[-1]) else "至 "
 
 
 def _number(value: Decimal, words: Words, style: Style) -> str:
@@ -152,4 +153,9 @@ def with_unit(text: str, unit: str, language: str) -> str:
 
 def _joint(text: str, word: str) -> str:
     """A no-break space before a unit, none between two Chinese words (1 万年)."""
-    return NBSP if word and (text[-1].isascii() or word[0].isascii()) else ""
+    return NBSP if word and (_latin(text[-1]) or _latin(word[0])) else ""
+
+
+def _latin(char: str) -> bool:
+    """Whether a character is set apart from Chinese by a space; the digits of a power are too."""
+    return char.isascii() or char in _RAISED

@@ -99,11 +99,20 @@ class Figures:
         art = [job.target(self.cache).read_text(encoding="utf-8") for job in ready.jobs]
         plain = self._plain(language)
         alt = html.escape(join(self._say(id, ("alt", language), plain)))
+        before = len(page.uses)
         caption = join(self._say(id, ("caption", language), page))
         drawn = [use for use in ready.maybe if any(use.text in a for a in art)]
         for use in [*ready.uses, *drawn, *plain.uses]:
             how = "figure" if use.how == "text" else use.how
             page.uses.append(replace(use, how=how, name=id))
+        written = {use.number.id for use in page.uses[before:]}
+        page.uses += [
+            Use(number, "", "drawn", name=id)
+            for number in self.spec(id).declares()
+            if number.id not in written
+        ]
+        for use in page.uses[before:]:
+            use.anchor = use.anchor or f"fig-{id}"
         return "\n".join(
             [
                 f'<figure class="fig" id="fig-{id}">',

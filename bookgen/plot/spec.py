@@ -87,6 +87,12 @@ class Spec:
         size: tuple[int, int] = getattr(self.declared.size, variant)
         return size
 
+    def declares(self) -> list[Number]:
+        """The numbers of the book that it shows in some way, each once."""
+        members = (number for family in self.families.values() for number in family.values())
+        every = {number.id: number for number in (*self.numbers.values(), *members)}
+        return [number for number in every.values() if number.means is not None]
+
 
 def ids(folder: Path) -> list[str]:
     """The figures of a folder, each with a module and a YAML file.

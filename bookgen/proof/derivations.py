@@ -1,148 +1,58 @@
-"""Number -> its entry on the derivations page: formula, values put in, inputs, sources."""
+"""The pages of derivations: an entrance, and a page for each page of the book that owns numbers."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
-from decimal import Decimal
 
-from bookgen import formula, schema, units
-from bookgen.book import Book
-from bookgen.calculators import QUANTITIES
-from bookgen.evaluation import Number
-from bookgen.language import Style, write
-from bookgen.numbers import Graph
-from bookgen.page import machine
-from bookgen.proof.words import BASIS, KINDS, word
+from bookgen.addresses import derivations
+from bookgen.page import escape
+from bookgen.proof import entrance
+from bookgen.proof.entry import entry
+from bookgen.proof.ledger import Ledger
+from bookgen.proof.writer import Writer
 
-
-def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual) -> str:
-    """The derivations page: every number of the book by chapter, anchors by number id."""
-    lines = [
-        "---",
-        "search: {exclude: true}  # every number leads here; the index stays small",
-        "---",
-        "",
-    ]
-    lines += [f"# {getattr(title, language)} {{#derivations}}", "", word("intro", language), ""]
-    for chapter, ids in graph.chapters.items():
-        heading = getattr(book.pages[chapter].title, language)
-        lines += [f"## {heading} {{#{chapter}}}", ""]
-        for id in ids:
-            page = book.page_of("calculators")
-            lines += [*_entry(graph.numbers[id], graph, language, page), ""]
-    return "\n".join(lines) + "\n"
+_FRONT = "---\nsearch: {exclude: true}  # every number leads here; the index stays small\n---\n\n"
 
 
-def _entry(number: Number, graph: Graph, language: str, page: str) -> Iterator[str]:
-    assert number.means is not None
-    colon = word("colon", language)
-    title = getattr(number.means, language)
-    yield f"### {_plain(title[0].upper() + title[1:])} {{#{number.id}}}"
-    yield ""
-    origin = word("computed" if number.calculator else "datum", language)
-    kind = origin.format(KINDS[number.kind][language])
-    yield f"- {word('value', language)}{colon}{_full(number, language)}{kind}"
-    if number.basis:
-        parts = [BASIS[v][language] if v in BASIS else v.upper() for v in number.basis.values()]
-        yield f"- {word('basis', language)}{colon}{word('comma', language).join(parts)}"
-    if number.low is not None and number.high is not None:
-        ends = [_end(number, si, language) for si in (number.low, number.high)]
-        yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"
-    if number.calculator:
-        yield from _formula(number, language, page)
-    yield from _sources(number, graph, language)
-    if number.note:
-        yield f"- {word('note', language)}{colon}{_plain(getattr(number.note, language))}"
+def pages(ledger: Ledger, language: str) -> Iterator[tuple[str, str]]:
+    """Every page of derivations in a language: its id and its Markdown."""
+    home = ledger.book.page_of("derivations")
+    if home:
+        title = str(getattr(ledger.book.pages[home].title, language))
+        yield home, f"{_FRONT}# {title} {{#{home}}}\n\n{entrance.compose(ledger, language)}\n"
+    for page in ledger.owners:
+        yield derivations(page), _FRONT + _page(Writer(ledger, page, language), home)
 
 
-def _formula(number: Number, language: str, page: str) -> Iterator[str]:
-    calculator = number.calculator
-    assert calculator is not None
-    colon, comma = word("colon", language), word("semicolon", language)
-    texts = [(name, _tex(child, language)) for name, child in number.inputs]
-    name = f"`{calculator.name}`"
-    shown = f"[{name}]({page}.md#{calculator.name})" if page else name
-    yield f"- {word('formula', language)}{colon}{shown}"
-    yield ""
-    put_in, result = formula.values(calculator, texts), _tex(number, language)
-    lines = rf" \\ &= {put_in} \\ &= {result}"
-    yield rf"    $$ \begin{{aligned}} & {formula.symbols(calculator)}{lines} \end{{aligned}} $$"
-    yield ""
-    parts = []
-    for name, child in number.inputs:
-        quantity, shown = QUANTITIES[name], _linked(child, language)
-        if name not in calculator.series:
-            shown = f"${quantity.symbol}$ {getattr(quantity, language)} = {shown}"
-        parts.append(shown)
-    yield f"- {word('inputs', language)}{colon}{comma.join(parts)}"
+def _page(writer: Writer, home: str) -> str:
+    """One page's derivations under the sections of the book that they belong to.
+
+    The entries are raw HTML, since they are thousands and Markdown has nothing to add to them.
+    """
+    ledger, page = writer.ledger, writer.page
+    title = escape(str(getattr(ledger.book.pages[page].title, writer.language)))
+    parts = [f"# {writer.say('title', title)} {{#{derivations(page)}}}"]
+    book = f'<a href="{page}.html">{title}</a>'
+    count = len(ledger.owners[page])
+    counted = f'<data value="{count}">{count}</data>'
+    lead = [writer.say("lead", book, counted)]
+    if home:
+        words = escape(str(getattr(ledger.book.pages[home].title, writer.language)))
+        lead.append(writer.say("reading", f'<a href="{home}.html#reading">{words}</a>'))
+    parts.append("\n".join(lead))
+    for section, ids in ledger.sections(page).items():
+        words = _words(writer, section)
+        parts.append(f'## <a href="{page}.html#{section}">{words}</a> {{#{section}}}')
+        entries = "\n".join(entry(writer, ledger.numbers[id]) for id in ids)
+        parts.append(
+            f'<!-- finished -->\n<div class="proofs">\n{entries}\n</div>\n<!-- /finished -->'
+        )
+    return "\n\n".join(parts) + "\n"
 
 
-def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
-    """The sources under a number, each once, in the order of the proof."""
-    keys = number.rests_on()
-    colon = word("colon", language)
-    label = word("sources" if number.calculator else "source", language)
-    texts = [source_line(graph.catalog.sources[key], language) for key in keys]
-    if len(texts) == 1:
-        yield f"- {label}{colon}{texts[0]}"
-    elif texts:
-        yield f"- {label}{colon.rstrip()}"
-        yield from (f"    - {text}" for text in texts)
-    if number.datum:
-        yield f"- {word('checked', language)}{colon}{number.datum.verified}"
-    for text, rivals in number.datum.also if number.datum else ():
-        titles = "; ".join(_plain(graph.catalog.sources[key].title) for key in rivals)
-        value = _mark(units.read(text).number, text)
-        yield f"- {word('also', language)}{colon}{value} ({titles})"
-
-
-def source_line(source: schema.Source, language: str) -> str:
-    """A source as its line under a number: title, publisher, date."""
-    title = _plain(source.title)
-    linked = f"[{title}]({source.url})" if source.url else title
-    parts = [linked, _plain(source.publisher), _plain(source.date)]
-    return word("comma", language).join(parts)
-
-
-def _full(number: Number, language: str) -> str:
-    text = write(number.value, number.unit, language, _style(number))
-    return (
-        f'<data class="num" data-num="{number.id}" value="{machine(number)}" '
-        f'data-unit="{html.escape(number.unit)}">{html.escape(text)}</data>'
-    )
-
-
-def _style(number: Number) -> Style:
-    """Full precision, in scientific form where digits would run on."""
-    size = abs(number.value)
-    return Style("scientific" if size >= 10**9 or 0 < size < 10**-3 else "plain", 6)
-
-
-def _end(number: Number, si: float, language: str) -> str:
-    """One end of a number's range."""
-    value = units.from_si(si, number.unit)
-    return _mark(value, write(value, number.unit, language, _style(number)))
-
-
-def _mark(value: Decimal, text: str) -> str:
-    """A value that is no number of the book's own, marked for machines."""
-    return f'<data value="{float(value)!r}">{html.escape(text)}</data>'
-
-
-def _tex(number: Number, language: str) -> str:
-    text = write(number.value, number.unit, language, _style(number))
-    return rf"\num{{{number.id}}}{{{machine(number)}}}{{{number.unit}}}{{{text}}}"
-
-
-def _linked(number: Number, language: str) -> str:
-    text = write(number.value, number.unit, language, _style(number))
-    if number.means is not None:
-        return f"[{html.escape(text)}](#{number.id})"
-    where = f"`{number.datum.id}`" if number.datum else KINDS[number.kind][language]
-    return f"{_mark(number.value, text)} ({where})"
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown prints as it is."""
-    return html.escape(text, quote=False).replace("*", "&#42;").replace("_", "&#95;")
+def _words(writer: Writer, section: str) -> str:
+    """A section's heading in the book, or the name of the entity whose row it is."""
+    ledger = writer.ledger
+    if writer.page in ledger.graph.chapters:
+        return escape(ledger.anchors[writer.language, writer.page].headings.get(section, section))
+    return escape(ledger.graph.catalog.entity(section).name)

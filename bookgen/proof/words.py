@@ -3,29 +3,50 @@
 from __future__ import annotations
 
 _WORDS: dict[str, dict[str, str]] = {
+    # pages
+    "title": {"zh": "推导：{}", "en": "Derivations: {}"},
+    "lead": {
+        "zh": "这一页是“{}”的 {} 个数：每个是什么，怎么算的，从哪里来，用在哪里。",
+        "en": "The {1} numbers of “{0}”: what each is, how it was computed, where it comes from, "
+        "where it is used.",
+    },
+    "reading": {"zh": "怎样读一条，见“{}”。", "en": "For how to read an entry see “{}”."},
+    "permalink": {"zh": "本条链接", "en": "Link to this entry"},
+    # the rows of an entry
     "value": {"zh": "数值", "en": "Value"},
+    "basis": {"zh": "口径", "en": "Basis"},
+    "range": {"zh": "范围", "en": "Range"},
     "formula": {"zh": "算式", "en": "Formula"},
     "inputs": {"zh": "输入", "en": "Inputs"},
-    "source": {"zh": "出处", "en": "Source"},
-    "sources": {"zh": "数据出处", "en": "Sources of the data"},
-    "basis": {"zh": "口径", "en": "Basis"},
-    "note": {"zh": "说明", "en": "Note"},
+    "sources": {"zh": "出处", "en": "Sources"},
     "also": {"zh": "另有数值", "en": "Also printed"},
-    "range": {"zh": "范围", "en": "Range"},
-    "to": {"zh": " 至 ", "en": " to "},
+    "note": {"zh": "说明", "en": "Note"},
+    "printed": {"zh": "用在", "en": "Used in"},
+    "feeds": {"zh": "用来算", "en": "Used for"},
+    "claims": {"zh": "用来核对", "en": "Checks"},
+    # how sure
+    "computed": {"zh": "算出；最弱的输入：{}", "en": "computed; weakest input: {}"},
+    "more": {"zh": "等 {} 项", "en": "and {} more"},
+    # ranges
+    "stated": {"zh": "数据自己写明", "en": "stated with the datum"},
+    "carried": {"zh": "来自{}", "en": "from {}"},
+    # formulas
+    "min": {"zh": "最小的一项是 {}，不是 {}。", "en": "The least of them is {}, not {}."},
+    "max": {"zh": "最大的一项是 {}，不是 {}。", "en": "The greatest of them is {}, not {}."},
+    "if": {"zh": "按条件取 {}，不取 {}。", "en": "The condition decides for {}, not {}."},
+    # inputs and trees
+    "tree": {"zh": "一直展开到数据", "en": "All the way down to the data"},
+    "above": {"zh": "见上", "en": "see above"},
+    "checked": {"zh": "核对于 {}", "en": "checked {}"},
+    # uses
+    "figure": {"zh": "{}（图）", "en": "{} (figure)"},
+    "row": {"zh": "表里的这一行", "en": "its row of the table"},
+    # marks
     "colon": {"zh": "：", "en": ": "},
     "comma": {"zh": "，", "en": ", "},
+    "list": {"zh": "、", "en": ", "},
     "semicolon": {"zh": "；", "en": "; "},
-    "checked": {"zh": "核对日期", "en": "Checked"},
-    "datum": {"zh": "（{}）", "en": " ({})"},
-    "computed": {"zh": "（算出；最弱的输入：{}）", "en": " (computed; weakest input: {})"},
-    "intro": {
-        "zh": "书里印出的每个数都在这里：它是什么，怎么算的，用了哪些数，数从哪里来。"
-        "公式由程序里实际运行的那段代码生成，代入的数就是当时算的数。",
-        "en": "Every number that the book prints is here: what it is, how it was computed, "
-        "from which inputs, and where those come from. Each formula is generated from the code "
-        "that ran, and the values put in are the values that it ran on.",
-    },
+    "brackets": {"zh": "（{}）", "en": " ({})"},
 }
 KINDS: dict[str, dict[str, str]] = {
     "datasheet": {"zh": "规格表", "en": "datasheet"},
@@ -37,8 +58,6 @@ KINDS: dict[str, dict[str, str]] = {
     "definition": {"zh": "定义", "en": "definition"},
     "unverified": {"zh": "未核实", "en": "unverified"},
 }
-
-
 BASIS: dict[str, dict[str, str]] = {
     "dense": {"zh": "稠密", "en": "dense"},
     "sparse": {"zh": "稀疏", "en": "sparse"},
@@ -53,6 +72,6 @@ BASIS: dict[str, dict[str, str]] = {
 }
 
 
-def word(key: str, language: str) -> str:
-    """A word of the apparatus in the page's language."""
-    return _WORDS[key][language]
+def say(key: str, language: str, *parts: object) -> str:
+    """A word or phrase in the page's language, with its blanks filled in order."""
+    return _WORDS[key][language].format(*parts) if parts else _WORDS[key][language]

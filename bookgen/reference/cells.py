@@ -9,7 +9,7 @@ from bookgen import schema, units
 from bookgen.calculators import QUANTITIES
 from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
-from bookgen.page import machine
+from bookgen.page import mark
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
 from bookgen.reference.table import Cell, Origin
@@ -52,22 +52,8 @@ def number(shelf: Shelf, column: Column, found: Found) -> Cell:
         return blank(found.reason)
     shown = _written(shelf, column, found)
     shelf.print(found, shown)
-    marks = {
-        "class": "num",
-        "data-num": found.id,
-        "value": machine(found),
-        "data-unit": found.unit,
-        "data-kind": found.kind,
-    }
-    attributes = " ".join(f'{name}="{html.escape(mark)}"' for name, mark in marks.items())
     title = _computed(shelf, found) if found.calculator else _given(shelf, found)
-    return Cell(
-        f"<data {attributes}>{html.escape(shown)}</data>",
-        repr(found.si),
-        title,
-        number=found,
-        origin=origin(found),
-    )
+    return Cell(mark(found, shown), repr(found.si), title, number=found, origin=origin(found))
 
 
 def origin(found: Number) -> Origin:

@@ -125,6 +125,7 @@ class Shelf:
         return table
 
     def print(self, number: Number, text: str) -> None:
-        """Keep what the page prints of a number."""
-        self.page.uses.append(Use(number, text, "table", name=self.page.chapter))
+        """Keep what the page prints of a number, in the row of its entity."""
+        row = number.id.split(".")[1]
+        self.page.uses.append(Use(number, text, "table", name=self.page.chapter, anchor=row))
         self.printed.setdefault(number.id, number)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bookgen import schema
+from bookgen.addresses import derivation
 from bookgen.reference import cells
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Shelf
@@ -103,8 +104,7 @@ def _numbers(shelf: Shelf) -> Uses:
     for number in shelf.graph.numbers.values():
         assert number.means is not None
         text = html.escape(str(getattr(number.means, shelf.language)))
-        address = shelf.address("derivations", number.id)
-        link = f'<a href="{address}">{text}</a>' if address else text
+        link = f'<a href="{derivation(number.id)}">{text}</a>'
         for source in number.rests_on():
             uses.setdefault(source, {})[number.id] = link
     return uses

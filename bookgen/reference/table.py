@@ -171,7 +171,7 @@ def digits(value: Decimal | float) -> str:
 
 def _places(cell: str) -> int | None:
     """The digits after the point of the number that a cell shows."""
-    shown = re.search(r">([^<>]*)</data>", cell)
+    shown = re.search(r">([^<>]*)</a></data>", cell)
     return len(shown[1].partition(".")[2]) if shown else None
 
 

@@ -145,7 +145,7 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     language, number = shelf.language, verdict.number
     means = html.escape(str(getattr(number.means, language)))
     own = shelf.graph.numbers[number.id]
-    shown = _linked(shelf.page, number, own, 4 if verdict.kind in {"rounding", "agrees"} else 3)
+    shown = _linked(shelf.page, verdict, own, 4 if verdict.kind in {"rounding", "agrees"} else 3)
     if verdict.growth:
         factor = write(Decimal(repr(verdict.growth.input_factor)), "", language, Style("plain", 3))
         shown = say("times", language, _mark(verdict.growth.input_factor, factor), shown)
@@ -154,10 +154,11 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     return shown + f'<span class="means">{bracket.format(means, kind)}</span>'
 
 
-def _linked(page: Page, number: Number, own: Number, digits: int) -> str:
+def _linked(page: Page, verdict: Verdict, own: Number, digits: int) -> str:
     """The number in the claim's unit, as the text of the book would print it, marked in its own."""
+    number = verdict.number
     text = write(number.value, number.unit, page.language, _style(number.value, digits))
-    use = Use(own, text, "table", name=page.chapter)
+    use = Use(own, text, "table", name=page.chapter, anchor=verdict.id)
     page.uses.append(use)
     return str(Written(own, text, page, use))
 

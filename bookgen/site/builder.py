@@ -38,12 +38,13 @@ class Page:
 
     Attributes:
         id: what its files are named.
-        titles: its name by language code.
+        titles: its name by language code; without one it is not in the contents of the book, and
+            links alone lead to it.
         plain: whether a file of plain Markdown lies beside it.
     """
 
     id: str
-    titles: Mapping[str, str]
+    titles: Mapping[str, str] = field(default_factory=dict)
     plain: bool = False
 
 
@@ -107,7 +108,7 @@ def require(pages: Sequence[Page], languages: Sequence[Language]) -> None:
     for code in sorted(codes - set(LOCALES)):
         raise BookError(f"language '{code}' has no locale in bookgen/site/builder.py")
     for page in pages:
-        for code in sorted(codes - set(page.titles)):
+        for code in sorted(codes - set(page.titles)) if page.titles else ():
             raise BookError(f"page '{page.id}' has no title in '{code}'")
     for package in ("mkdocs", "material", *(["jieba"] if "zh" in codes else [])):
         if importlib.util.find_spec(package) is None:
@@ -128,7 +129,8 @@ def configuration(
         "site_name": language.title,
         "site_description": language.subtitle,
         "docs_dir": f"docs/{language.code}",
-        "nav": [{page.titles[language.code]: f"{page.id}.md"} for page in pages],
+        "nav": [{page.titles[language.code]: f"{page.id}.md"} for page in pages if page.titles],
+        "not_in_nav": "".join(f"/{page.id}.md\n" for page in pages if not page.titles),
         "theme": {
             "language": locale.theme,
             "custom_dir": os.path.relpath(THEME, root / "build"),

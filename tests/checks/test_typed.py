@@ -66,11 +66,19 @@ ON_PAGES = {
     "rule of export control": ("compute", "    | 2026‑01‑13 | it is @ | it |"),
     "meaning of a term": ("glossary", "<dd>it is @</dd>"),
     "remark on a claim": ("claims", "It is @."),
-    "means of a number": ("derivations", "### It is @ {#one-gpu.it}"),
-    "reason of a number": ("derivations", "- Note: it is @\n\n- 说明：是 @"),
 }
 # Where it is planted in a file: what stands there in each language, and what comes to stand there.
 IN_FILES = {
+    "means of a number": (
+        "content/one-gpu/numbers.yml",
+        ("{zh: 假定的算力利用率,", "{zh: 假定的算力利用率 @,"),
+        ("en: assumed utilisation of the peak}", "en: assumed utilisation of the peak @}"),
+    ),
+    "reason of a number": (
+        "content/one-gpu/numbers.yml",
+        ("reason: {zh: 示例：微批多到四倍,", "reason: {zh: 示例：微批多到四倍 @,"),
+        ('en: "an example: four times as many"}', 'en: "an example: four times as many @"}'),
+    ),
     "label": ("figures/roofline.yml", ("zh: 拐点,", "zh: 拐点 @,"), ("en: ridge}", "en: ridge @}")),
     "label of a family": (
         "figures/roofline.yml",

@@ -8,12 +8,12 @@ import markdown
 import pytest
 
 from bookgen.errors import BookError
-from bookgen.extensions.mathml import to_mathml
+from bookgen.formula import to_mathml
 
 NUMBER = r"\num{one-gpu.training_compute}{3.7908e+25}{FLOP}{3.8×10²⁵}"
 MARKED = (
     '<mn class="num" data-num="one-gpu.training_compute" data-value="3.7908e+25" '
-    'data-unit="FLOP">3.8×10²⁵</mn>'
+    'data-unit="FLOP"><a href="derivations-one-gpu.html#one-gpu.training_compute">3.8×10²⁵</a></mn>'
 )
 
 
@@ -73,16 +73,23 @@ class TestNumber:
     def test_number_becomes_a_marked_mn(self) -> None:
         assert MARKED in to_mathml(f"C = {NUMBER}", display=False)
 
+    def test_without_a_value_it_is_a_link_and_without_a_name_plain(self) -> None:
+        link = '<mn class="num"><a href="derivations-a.html#a.b">7</a></mn>'
+        assert link in to_mathml(r"x = \num{a.b}{}{}{7}", display=False)
+        assert "<mn>7</mn>" in to_mathml(r"x = \num{}{}{}{7}", display=False)
+
     def test_number_as_exponent_and_in_a_fraction(self) -> None:
         tex = rf"\frac{{{NUMBER}}}{{10^{{{NUMBER}}}}}"
         assert to_mathml(tex, display=True).count(MARKED) == 2
 
     @pytest.mark.parametrize("text", ["约 3,000 年", "8100\u00a0亿", "40%", "-0.5", "3.1 小时"])
     def test_text_is_kept_exactly(self, text: str) -> None:
-        assert f">{text}</mn>" in to_mathml(rf"x = \num{{a.b}}{{1}}{{%}}{{{text}}}", display=False)
+        assert f">{text}</a></mn>" in to_mathml(
+            rf"x = \num{{a.b}}{{1}}{{%}}{{{text}}}", display=False
+        )
 
     def test_text_is_escaped(self) -> None:
-        assert "&lt;0.1%</mn>" in to_mathml(r"\num{a.b}{0.04}{%}{<0.1%}", display=False)
+        assert "&lt;0.1%</a></mn>" in to_mathml(r"\num{a.b}{0.04}{%}{<0.1%}", display=False)
 
     def test_attributes_are_escaped(self) -> None:
         assert 'data-unit="&quot;&lt;"' in to_mathml(r'\num{a.b}{1}{"<}{1}', display=False)
@@ -93,7 +100,7 @@ class TestNumber:
 
     def test_many_numbers_keep_their_order(self) -> None:
         tex = " + ".join(rf"\num{{a.n{i}}}{{{i}}}{{}}{{{i}}}" for i in range(300))
-        assert re.findall(r">(\d+)</mn>", to_mathml(tex, display=True)) == [
+        assert re.findall(r">(\d+)</a></mn>", to_mathml(tex, display=True)) == [
             str(i) for i in range(300)
         ]
 

@@ -268,6 +268,43 @@ class TestFormulas:
         assert all(index == (0 if long else -1) for long, index in boxes)
 
 
+class TestDerivations:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("id", ["one-gpu.llama_one_gpu", "compute.ridge.h100-sxm"])
+    def test_an_address_of_the_one_page_they_were_leads_on(
+        self, open_page: Open, language: str, id: str
+    ) -> None:
+        page = open_page(f"{language}/derivations.html#{id}")
+        page.wait_for_url(f"**/{language}/derivations-{id.split('.')[0]}.html#{id}")
+        assert 0 < page.locator(f'h3[id="{id}"]').bounding_box()["y"] < 900
+
+    def test_a_chapter_and_what_is_nowhere_stay_at_the_entrance(self, open_page: Open) -> None:
+        for id in ("one-gpu", "gone.number", "%22].x"):
+            page = open_page(f"en/derivations.html#{id}")
+            page.wait_for_timeout(200)
+            assert page.url.endswith(f"/en/derivations.html#{id}")
+        page = open_page("en/derivations.html#one-gpu", java_script_enabled=False)
+        assert page.locator("#one-gpu > a").get_attribute("href") == "derivations-one-gpu.html"
+
+    def test_the_language_switch_keeps_the_entry(self, open_page: Open) -> None:
+        page = open_page("en/derivations-one-gpu.html#one-gpu.llama_one_gpu")
+        page.locator("a.book-switch").click()
+        page.wait_for_url("**/zh/derivations-one-gpu.html#one-gpu.llama_one_gpu")
+
+    def test_a_tree_unfolds_without_script(self, open_page: Open) -> None:
+        page = open_page("zh/derivations-one-gpu.html", java_script_enabled=False)
+        tree = page.locator("details.tree").first
+        assert not tree.locator("li").first.is_visible()
+        tree.locator("summary").click()
+        assert tree.locator("li").first.is_visible()
+
+    def test_the_way_back_lands_on_the_number(self, open_page: Open) -> None:
+        page = open_page("en/derivations-one-gpu.html")
+        page.locator('a[href="one-gpu.html#n-llama_16k"]').click()
+        page.wait_for_url("**/en/one-gpu.html#n-llama_16k")
+        assert 0 < page.locator("#n-llama_16k").bounding_box()["y"] < 900
+
+
 class TestPage:
     def test_measure(self, open_page: Open) -> None:
         page = open_page("zh/one-gpu.html")
@@ -298,13 +335,25 @@ class TestPage:
         assert sure != unsure
         assert "gradient" in unsure[1]
 
-    def test_a_number_leads_to_its_derivation(self, open_page: Open) -> None:
-        page = open_page("en/one-gpu.html")
-        link = page.locator(".num > a").first
-        target = link.get_attribute("href").split("#")[1]
+    @pytest.mark.parametrize(
+        ("name", "number"),
+        [
+            ("en/one-gpu.html", "data.num > a"),
+            ("zh/one-gpu.html", "math mn.num > a"),
+            ("zh/accelerators.html", "td data.num > a"),
+            ("en/compute.html", "td data.num > a"),
+        ],
+    )
+    def test_a_number_leads_to_its_derivation(
+        self, open_page: Open, name: str, number: str
+    ) -> None:
+        page = open_page(name, java_script_enabled=False)
+        link = page.locator(number).first
+        id = link.locator("..").get_attribute("data-num")
         link.click()
-        page.wait_for_url(f"**/en/derivations.html#{target}")
-        assert page.locator(f'[id="{target}"]').evaluate("h => h.getBoundingClientRect().top") < 900
+        language, owner = name.split("/")[0], id.split(".")[0]
+        page.wait_for_url(f"**/{language}/derivations-{owner}.html#{id}")
+        assert 0 < page.locator(f'h3[id="{id}"]').bounding_box()["y"] < 900
 
     def test_contents_and_search_open_by_keyboard_on_a_narrow_page(self, open_page: Open) -> None:
         for name, toggle in (("Navigation", "__drawer"), ("Search", "__search")):

@@ -1,6 +1,7 @@
 """Where text can live that a reader gets to see, and what of it was typed.
 
-A page is looked at as it comes out, whatever wrote it. What cannot be marked there (the labels and
+A page is looked at as it comes out, whatever wrote it; only derivations, which the graph writes,
+are looked at where their words are typed. What cannot be marked there (the labels and
 the alternative text of a figure) and what is no page (titles, README) is looked at where it stands.
 """
 
@@ -16,8 +17,6 @@ from bookgen import yamlfile
 from bookgen.book import template
 from bookgen.checks.report import Subject
 from bookgen.checks.typed.marks import GONE, literal, plain, seen
-from bookgen.proof.derivations import source_line
-from bookgen.proof.words import word
 from bookgen.yamlfile import Document
 
 COVERED = (
@@ -41,8 +40,6 @@ _TITLES = ("site_name", "site_description", "site_author", "copyright", "nav")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LISTS = re.compile(r"<details>.*?</details>", re.DOTALL)  # what the sources page repeats
 _EXPLAINED = re.compile(r'<dl class="calc".*?</dl>|^\$\$.*?\$\$$', re.DOTALL | re.MULTILINE)
-_INPUT = re.compile(r"\[[^\]\n]*\]\(#[^)\n]*\)")
-_LABEL = re.compile(r"^[^：:]+(?:：|: )")
 _WRITES = re.compile(r"""\.(?:write|amount)\(\s*-?(\d[\w.]*)(?:,\s*["']([^"']*)["'])?""")
 
 
@@ -66,7 +63,9 @@ class Text:
 def texts(subject: Subject, figures: Iterable[Document]) -> Iterator[Text]:
     """Everything that a reader sees."""
     for language, page in subject.rendered.pages:
-        yield _page(subject, language, page)
+        if page in subject.book.pages:
+            yield _page(subject, language, page)
+    yield from _declared(subject)
     for document in figures:
         yield from _figure(document)
     yield from _events(subject)
@@ -81,9 +80,7 @@ def _page(subject: Subject, language: str, page: str) -> Text:
     rendered = subject.rendered
     text = rendered.chosen.get((language, page), rendered.pages[language, page])
     kind = subject.book.pages[page].kind
-    if kind == "derivations":
-        text = _derived(text, subject, language)
-    elif kind == "sources":
+    if kind == "sources":
         text = _LISTS.sub(GONE, text)
     elif kind == "calculators":
         text = _EXPLAINED.sub(GONE, text)
@@ -93,21 +90,13 @@ def _page(subject: Subject, language: str, page: str) -> Text:
     return Text(seen(text), language, file)
 
 
-def _derived(text: str, subject: Subject, language: str) -> str:
-    """The derivations without what the graph wrote: formulas, linked inputs and sources."""
-    known = {source_line(s, language) for s in subject.graph.catalog.sources.values()}
-    also, note = f"- {word('also', language)}", f"\n- {word('note', language)}"
-    note += word("colon", language)
-    lines = _INPUT.sub(GONE, text).replace(note, f"{note}{GONE}").split("\n")
-    return "\n".join(GONE if _written(line, known, also) else line for line in lines)
-
-
-def _written(line: str, sources: set[str], also: str) -> bool:
-    """Whether a line of the derivations is a formula, a source or what other sources print."""
-    if line.startswith(("    $$ ", also)):
-        return True
-    item = line.lstrip().removeprefix("- ")
-    return item != line and (item in sources or _LABEL.sub("", item, count=1) in sources)
+def _declared(subject: Subject) -> Iterator[Text]:
+    """What numbers.yml says in words, which the derivations and the cards print."""
+    for number in subject.graph.numbers.values():
+        notes = {node.note for node in number.walk() if node.note and not node.datum}
+        for said in filter(None, (number.means, *sorted(notes, key=str))):
+            for language, words in said:
+                yield Text(plain(words), language, number.file)
 
 
 def figures(root: Path) -> list[Document]:

@@ -27,6 +27,16 @@
     for (const type of ["pointerdown", "focus", "click"]) link.addEventListener(type, aim);
   }
 
+  /* The derivations were one page once: an address from then leads on to the page that has it now. */
+  function follow() {
+    const [page, ...name] = location.hash.slice(1).split(".");
+    const pages = [...document.querySelectorAll(".derivations a")];
+    const link = name.length && pages.find((a) => a.getAttribute("href") === `derivations-${page}.html`);
+    if (link) location.replace(link.href + location.hash);
+  }
+  addEventListener("hashchange", follow);
+  follow();
+
   /* A formula in a sentence that is wider than the column scrolls on a line of its own, and one
      that scrolls can be scrolled by keyboard. */
   const formulas = [...document.querySelectorAll(".math")];
