@@ -17,7 +17,7 @@ serve: $(VENV)/.site ## build, serve on this machine, rebuild on every edit
 	@$(BIN)/bookgen serve
 
 check: $(VENV)/.site ## check data, numbers and templates, without building
-	@$(BIN)/bookgen check
+	@$(BIN)/bookgen check $(if $(SINCE),--since '$(SINCE)')
 
 diff: $(VENV)/.site ## show what the book says otherwise than when last reviewed
 	@$(BIN)/bookgen diff

@@ -1,4 +1,4 @@
-"""The command: ``bookgen build | check | diff | accept | calc | schema | serve``.
+"""The command: ``bookgen build | check | diff | accept | calc | new | schema | serve``.
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
@@ -10,6 +10,7 @@ import functools
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,31 +66,40 @@ def build(root: Path) -> None:
 
 @main.command()
 @_root
+@click.option("--since", metavar="REF", help="Hold data against where this branch left REF.")
+@click.option("--max-age", type=click.IntRange(0), metavar="DAYS", help="Refuse older data.")
+@click.option("--ages", is_flag=True, help="List how old the data are, the oldest first.")
 @_told
-def check(root: Path) -> None:
-    """Check data, numbers and templates without building, and judge the claims anew."""
+def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> None:
+    """Check data, numbers and templates without building, and judge the claims anew.
+
+    Data are old when they were verified long ago: after a year a warning says so.
+    """
     from bookgen import checks, claims, pipeline, published
 
-    subject = pipeline.subject(root)
+    subject = replace(pipeline.subject(root), max_age=max_age, since=since)
     reports = dict(checks.run(subject))
     graph, rendered = subject.graph, subject.rendered
     verdicts = claims.judge(root / "data", graph)
     points = published.load(root / "data", graph.catalog)
-    for count, what in (
-        (len(graph.catalog.values), "values in data/"),
-        (len(graph.catalog.sources), "sources"),
-        (len(graph.numbers), "numbers"),
-        (len(rendered.uses), "numbers in the text"),
-        (len(rendered.pages), "pages"),
-        (len(verdicts), "claims of other texts"),
-        (sum(map(len, points.values())), "published values of calculators"),
-        *((report.looked_at, report.what) for report in reports.values()),
-    ):
-        click.echo(f"{count:6d} {what}")
-        if not count:
+    counts = [
+        (len(graph.catalog.values), "values in data/", ""),
+        (len(graph.catalog.sources), "sources", ""),
+        (len(graph.numbers), "numbers", ""),
+        (len(rendered.uses), "numbers in the text", ""),
+        (len(rendered.pages), "pages", ""),
+        (len(verdicts), "claims of other texts", ""),
+        (sum(map(len, points.values())), "published values of calculators", ""),
+        *((report.looked_at, report.what, report.skipped) for report in reports.values()),
+    ]
+    for count, what, skipped in counts:
+        click.echo(f"     - {what}: {skipped}" if skipped else f"{count:6d} {what}")
+        if not count and not skipped:
             raise BookError(f"there are no {what}: nothing was checked")
     for id, verdict in verdicts.items():
         click.echo(f"{verdict.kind:>10}  {id} (factor {verdict.factor:.3g})")
+    if ages:
+        click.echo("\n".join(checks.table_of_ages(subject)))
     for name, report in reports.items():
         for warning in report.warnings:
             click.echo(f"warning: {warning} [{name}]", err=True)
@@ -182,6 +192,27 @@ def calc(calculator: str, inputs: tuple[str, ...], root: Path) -> None:
             raise click.UsageError(f"'{item}' is not NAME=VALUE")
     pairs = [(name, value) for name, _, value in (item.partition("=") for item in inputs)]
     click.echo(asking.calculate(pipeline.load(root).graph, calculator, pairs))
+
+
+@main.command()
+@click.argument("kind")
+@click.argument("id")
+@_root
+@_told
+def new(kind: str, id: str, root: Path) -> None:
+    """Write the files of something new, with every field and what belongs in it.
+
+    KIND is accelerator, cpu, system, model, run, price, claim, source, chapter, number or figure;
+    ID is what it is to be called, and chapter.name for a number.
+    """
+    from bookgen.new import KINDS, create
+
+    if kind not in KINDS:
+        raise click.UsageError(f"'{kind}' is none of {', '.join(KINDS)}")
+    written = create(root, kind, id)
+    for file in written.files:
+        click.echo(f"wrote {file.relative_to(root).as_posix()}")
+    click.echo(f"then replace every TODO (make check names those that are left); {written.then}")
 
 
 @main.command("schema")

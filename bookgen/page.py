@@ -18,8 +18,11 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 DERIVATIONS = "derivations.html"
-_MARKS = 0xE000, 0xF8FF  # a private sign for each: words that rest on a number carry one
-_MARKED = re.compile("[{}-{}]".format(*map(chr, _MARKS)))
+# Words that rest on a number stand between these two until the page is kept; the second is a sign
+# of its own for each.
+_START, _SIGNS = "\ue000", (0xE001, 0xF8FF)
+_SIGN = re.compile("[{}-{}]".format(*map(chr, _SIGNS)))
+CHOSEN = f"{_START}[^{_START}]*?{_SIGN.pattern}"
 How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
 
 
@@ -131,6 +134,7 @@ class Page:
         marked: whether numbers carry marks, or are plain text.
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
+        anchors: the ids of the numbers whose first mark is an anchor, ``n-NAME``.
         worded: those whose text is words that rest on a number.
     """
 
@@ -140,30 +144,35 @@ class Page:
     marked: bool = True
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
     worded: list[Use] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
 
     def words(self, use: Use) -> str:
-        """Words that rest on a number, with a sign after them that ``unmark`` takes out again."""
+        """Words that rest on a number, a use of their own."""
         self.uses.append(use)
+        return self.sign(use)
+
+    def sign(self, use: Use) -> str:
+        """A use's text where no mark can stand, told apart from words that nothing stands for."""
         if not self.marked:
             return use.text
         self.worded.append(use)
-        return use.text + chr(_MARKS[0] + len(self.worded) - 1)
+        return f"{_START}{use.text}{chr(_SIGNS[0] + len(self.worded) - 1)}"
 
     def unmark(self, text: str) -> tuple[str, list[tuple[int, Use]]]:
         """The page's text without those signs, and where in it the words of each end."""
+        text = text.replace(_START, "")
         found = [
-            (match.start() - index, self.worded[ord(match[0]) - _MARKS[0]])
-            for index, match in enumerate(_MARKED.finditer(text))
+            (match.start() - index, self.worded[ord(match[0]) - _SIGNS[0]])
+            for index, match in enumerate(_SIGN.finditer(text))
         ]
-        return _MARKED.sub("", text), found
+        return _SIGN.sub("", text), found
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""
-        if number.id in self._seen or number.id.split(".")[0] != self.chapter:
+        if number.id in self.anchors or number.id.split(".")[0] != self.chapter:
             return False
-        self._seen.add(number.id)
+        self.anchors.add(number.id)
         return True
 
 

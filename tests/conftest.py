@@ -20,6 +20,7 @@ hypothesis.settings.load_profile("book")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("content", "data", "figures")
+FILES = ("mkdocs.yml", "README.md", "README.zh.md")
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +55,8 @@ def duplicate() -> Callable[[Path], Path]:
         for name in SOURCES:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-        shutil.copy(ROOT / "mkdocs.yml", folder / "mkdocs.yml")
+        for name in FILES:
+            shutil.copy(ROOT / name, folder / name)
         cache = ROOT / "build" / "cache"
         if cache.is_dir():
             shutil.copytree(cache, folder / "build" / "cache")

@@ -28,7 +28,8 @@ def test_a_clean_book_has_no_faults_and_each_check_looked_at_something(
 ) -> None:
     assert list(reports) == list(checks.CHECKS)
     assert {name: report.faults for name, report in reports.items() if report.faults} == {}
-    assert [name for name, report in reports.items() if not report.looked_at] == []
+    idle = [name for name, report in reports.items() if not report.looked_at and not report.skipped]
+    assert idle == []
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

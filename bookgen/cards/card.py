@@ -65,8 +65,8 @@ class Deck:
         if number.id in self.cards:
             return
         self.cards[number.id] = ()
-        places = (self._derivation(number), self.addresses.get(number.id, ""))
-        self.cards[number.id] = ("".join(self._card(number)), *filter(None, places))
+        address = self.addresses.get(number.id, "")
+        self.cards[number.id] = ("".join(self._card(number)), self._derivation(number), address)
         for _, child in number.inputs:
             self.add(child)
 
@@ -177,7 +177,7 @@ class Deck:
 
     def _sources(self, number: Number) -> Iterator[str]:
         """The sources under a number, each once, and when the oldest of its data was checked."""
-        keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
+        keys = number.rests_on()
         days = [node.datum.verified for node in number.walk() if node.datum]
         if keys:
             label = say("under" if number.calculator else "sources", self.language)

@@ -17,7 +17,8 @@ class Value:
     """One datum of the catalog.
 
     ``si`` is in coherent units; ``unit`` is as typed; ``basis`` says what makes the value
-    comparable (precision, sparsity, direction, per, params, clock).
+    comparable (precision, sparsity, direction, per, params, clock). ``unusual`` gives the reason
+    by the rule that the value breaks.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Value:
     high: float | None = None
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
     means: schema.Bilingual | None = None
+    unusual: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass

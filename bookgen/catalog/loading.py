@@ -26,6 +26,8 @@ def load(root: Path) -> Catalog:
         documents = list(_documents(root, errors))
     except OSError as bad:
         raise BookError(f"cannot be read: {bad.strerror}", file=root) from None
+    raise_all(errors)  # dates are taken from all files, so all must be readable
+    references.take_over_dates(documents)
     for document in documents:
         try:
             _add(catalog, document, root)

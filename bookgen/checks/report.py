@@ -20,12 +20,14 @@ class Report:
         what: what they are, in the plural.
         faults: what must be mended.
         warnings: what somebody should look at.
+        skipped: why it could look at nothing, where that is no fault.
     """
 
     looked_at: int
     what: str
     faults: list[BookError] = field(default_factory=list)
     warnings: list[BookError] = field(default_factory=list)
+    skipped: str = ""
 
 
 Check = Callable[[Subject], Report]

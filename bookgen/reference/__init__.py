@@ -20,8 +20,9 @@ from bookgen.reference import (
     verdicts,
 )
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Table
 
-__all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
+__all__ = ["PAGES", "Shelf", "Table", "accelerators", "controls", "page", "terms", "verdicts"]
 
 PAGES: dict[str, Callable[[Shelf], str]] = {
     "accelerators": accelerators.compose,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
-from bookgen import formula, published, schema, units
+from bookgen import formula, published, schema
 from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
 from bookgen.evaluation import Number
 from bookgen.explanations import explain, topics
@@ -187,7 +187,7 @@ class _Page:
     def value(self, number: Number) -> str:
         """An input as it is printed, or the calculator that gives it with its inputs."""
         if number.calculator is None:
-            return self.printed(units.read(number.id))
+            return self.printed(published.typed(number))
         inputs = COMMA[self.language].join(self.inputs(number))
         return self.link(number.calculator) + _BRACKETS[self.language].format(inputs)
 

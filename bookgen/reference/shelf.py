@@ -14,6 +14,7 @@ from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
 from bookgen.page import Page, Use
 from bookgen.reference.columns import Column
+from bookgen.reference.table import Table
 from bookgen.reference.words import LIST, say
 from bookgen.results import compute
 
@@ -39,6 +40,7 @@ class Shelf:
         data: the folder of the data files, for the places of faults.
         page: collects the numbers that the page prints.
         printed: the numbers of its own that the page prints, by id.
+        tables: the tables that the page shows.
     """
 
     book: Book
@@ -46,6 +48,7 @@ class Shelf:
     data: Path
     page: Page
     printed: dict[str, Number] = field(default_factory=dict)
+    tables: list[Table] = field(default_factory=list)
 
     @property
     def language(self) -> str:
@@ -115,6 +118,11 @@ class Shelf:
             unit=column.unit or number.unit,
             means=schema.Bilingual(zh=f"{name}：{means.zh}", en=f"{name}: {means.en}"),
         )
+
+    def keep(self, table: Table) -> Table:
+        """Keep a table that the page shows, and give it back."""
+        self.tables.append(table)
+        return table
 
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number."""

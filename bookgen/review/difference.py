@@ -157,7 +157,13 @@ class _Comparison:
             before, after = self.old.words.get(name), self.new.words.get(name)
             if before != after:
                 page, how, id = name.split(" ")
-                said = Said(what="words", id=id, means=self._means(id), old=before, new=after)
+                said = Said(
+                    what="words",
+                    id=id,
+                    means=self._means(id),
+                    old=saying.texts(before),
+                    new=saying.texts(after),
+                )
                 seen = tuple(seen for seen in self._where(id, how) if seen.page == page)
                 yield self._causes(id, page, how), Change(said, seen=seen)
 

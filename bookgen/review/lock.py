@@ -58,6 +58,13 @@ class Printed(schema.Model):
         return not self.moved(other) and (self.zh, self.en) == (other.zh, other.en)
 
 
+class Said(schema.Model):
+    """Words by language; one language may do without them."""
+
+    zh: str = ""
+    en: str = ""
+
+
 class Verdict(schema.Model):
     """The verdict on a claim: its kind, how far off it is, and its words by language."""
 
@@ -87,7 +94,7 @@ class Lock(schema.Model):
 
     data: dict[str, Datum] = Field(default_factory=dict)
     numbers: dict[str, Printed] = Field(default_factory=dict)
-    words: dict[str, schema.Bilingual] = Field(default_factory=dict)
+    words: dict[str, Said] = Field(default_factory=dict)
     claims: dict[str, Verdict] = Field(default_factory=dict)
     pieces: dict[str, dict[Literal["zh", "en"], list[str]]] = Field(default_factory=dict)
 

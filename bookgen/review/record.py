@@ -15,7 +15,7 @@ from bookgen.pieces import Piece, Section
 from bookgen.plot import spec
 from bookgen.reference.words import LIST
 from bookgen.render import Subject
-from bookgen.review.lock import Datum, Lock, Printed, Verdict
+from bookgen.review.lock import Datum, Lock, Printed, Said, Verdict
 
 WORDS = ("yardstick", "holds")
 
@@ -178,7 +178,7 @@ def word_key(page: str, how: str, number: str) -> str:
     return f"{page} {how} {number}"
 
 
-def _words(subject: Subject) -> dict[str, schema.Bilingual]:
+def _words(subject: Subject) -> dict[str, Said]:
     """What yardsticks and conditions say, by page and number."""
     found: dict[str, dict[str, list[str]]] = {}
     for (language, page), uses in subject.rendered.places.items():
@@ -187,7 +187,7 @@ def _words(subject: Subject) -> dict[str, schema.Bilingual]:
                 own = found.setdefault(word_key(page, use.how, use.number.id), {})
                 own.setdefault(language, []).append(use.text)
     return {
-        id: schema.Bilingual(**{code: _join(said, code) for code, said in own.items()})
+        id: Said(**{code: _join(said, code) for code, said in own.items()})
         for id, own in found.items()
     }
 

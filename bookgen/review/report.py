@@ -105,7 +105,8 @@ def _cause(cause: Cause) -> str:
 def _title(change: Change) -> str:
     match change.said.what:
         case "words":
-            return f"no longer true, resting on {change.said.id}:"
+            state = "no longer true" if change.said.old else "now said"
+            return f"{state}, resting on {change.said.id}:"
         case "verdict":
             return f"verdict on the claim {change.said.id}: {_values(change)}"
     return f"{change.said.id}: {_values(change)}"

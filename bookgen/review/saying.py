@@ -6,11 +6,16 @@ from bookgen import schema
 from bookgen.language import with_unit
 from bookgen.language.words import NBSP
 from bookgen.reference.words import LIST
-from bookgen.review.lock import Printed, Verdict
+from bookgen.review.lock import Printed, Said, Verdict
 
 
-def texts(state: Printed | Verdict | None) -> schema.Bilingual | None:
-    """What is said in both languages; nothing where nothing is printed."""
+def texts(state: Printed | Said | Verdict | None) -> schema.Bilingual | None:
+    """What is said in both languages; nothing where nothing is printed.
+
+    One language may do without words that rest on a number: a dash stands for them.
+    """
+    if isinstance(state, Said):
+        return schema.Bilingual(zh=state.zh or "—", en=state.en or "—")
     if state is None or not (state.zh and state.en):
         return None
     if isinstance(state, Verdict):
