@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test check bench schema lock clean
+.PHONY: help site serve test check diff accept bench schema lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,13 @@ serve: $(VENV)/.site ## build, serve on this machine, rebuild on every edit
 
 check: $(VENV)/.site ## check data, numbers and templates, without building
 	@$(BIN)/bookgen check $(if $(SINCE),--since '$(SINCE)')
+
+diff: $(VENV)/.site ## show what the book says otherwise than when last reviewed
+	@$(BIN)/bookgen diff
+
+accept: $(VENV)/.site ## take that in: make accept WHY="..." [ZH="..."] [ONE_LANGUAGE="..."]
+	@$(BIN)/bookgen accept -m "$$WHY" $${ZH:+--zh "$$ZH"} \
+	  $${ONE_LANGUAGE:+--one-language "$$ONE_LANGUAGE"}
 
 schema: $(VENV)/.site ## write JSON Schemas for editors into build/schema/
 	@$(BIN)/bookgen schema

@@ -157,6 +157,9 @@ def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reword
     """Take in what the book says now, and tell it on the page of changes."""
     from bookgen import checks, pipeline, review
 
+    if not why.strip():
+        raise click.UsageError("the reason (-m) is empty")
+
     subject = pipeline.subject(root)
     reports = [report for name, report in checks.run(subject) if name != "review"]
     faults = [fault for report in reports for fault in report.faults]

@@ -116,7 +116,16 @@ def test_calc_runs_on_data_and_typed_values(root: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["calc"], ["calc", "ratio", "oops"], ["bild"], ["build", "--root", "/nowhere/at/all"]],
+    [
+        ["calc"],
+        ["calc", "ratio", "oops"],
+        ["bild"],
+        ["build", "--root", "/nowhere/at/all"],
+        ["accept"],
+        ["accept", "-m", " "],
+        ["accept", "-m", "why", "--date", "yesterday"],
+        ["diff", "--format", "html"],
+    ],
 )
 def test_wrong_use_exits_with_2(arguments: list[str]) -> None:
     assert run(*arguments).exit_code == 2
