@@ -80,7 +80,8 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     render.write(loaded.root / "build" / "docs", rendered)
     titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
     pages = [
-        site.Page(id, page.title.model_dump(), plain=True) for id, page in loaded.book.pages.items()
+        site.Page(id, page.title.model_dump(), plain=exports.has_plain(loaded.book, id))
+        for id, page in loaded.book.pages.items()
     ]
     unlisted = {id for _, id in rendered.pages} - loaded.book.pages.keys()
     pages += [site.Page(id) for id in sorted(unlisted)]

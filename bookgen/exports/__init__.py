@@ -10,10 +10,11 @@ from bookgen.book import Book
 from bookgen.calculators import CALCULATORS
 from bookgen.exports import llms, plain, records, shape, spreadsheets
 from bookgen.exports.places import addresses
+from bookgen.exports.plain import has_plain
 from bookgen.numbers import Graph
 from bookgen.render import Rendered
 
-__all__ = ["addresses", "files"]
+__all__ = ["addresses", "files", "has_plain"]
 
 
 def files(

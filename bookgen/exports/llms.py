@@ -61,6 +61,8 @@ def index(
 def _pages(book: Book, pages: Mapping[str, bytes], language: str) -> Iterator[str]:
     for id, entry in book.pages.items():
         path = f"{language}/{id}.md"
+        if path not in pages:
+            continue
         opening = _opening(pages[path].decode(), _ROOM[language])
         yield _link(path, opening, getattr(entry.title, language))
 

@@ -32,8 +32,13 @@ _KEPT = re.compile("\ue000(\\d+)\ue001")
 _SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NON-BREAKING HYPHEN}": "-"})
 
 
+def has_plain(book: Book, id: str) -> bool:
+    """Whether a page has a plain form: derivations are in numbers.json, whole."""
+    return id in book.pages and book.pages[id].kind != "derivations"
+
+
 def files(book: Book, rendered: Rendered) -> dict[str, bytes]:
-    """Every page as plain Markdown, by its path in the site.
+    """Every page that has a plain form, by its path in the site.
 
     Raises:
         BookError: every page with HTML that has no plain form.
@@ -41,6 +46,8 @@ def files(book: Book, rendered: Rendered) -> dict[str, bytes]:
     pages: dict[str, bytes] = {}
     errors: list[BookError] = []
     for (language, id), text in rendered.pages.items():
+        if not has_plain(book, id):
+            continue
         path = f"{language}/{id}.md"
         try:
             pages[path] = _page(book, language, id, plain(text, language)).encode()

@@ -19,7 +19,7 @@ _TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ENTITY = re.compile(r"&(?:#\d+|#x[\da-fA-F]+|[A-Za-z]\w*);")
 _SPECIAL = re.compile(r"[\\`*_$<>\[\]|]")
-_PAGE = re.compile(r"^([\w-]+)\.html(?=#|$)")
+_PAGE = re.compile(r"^(?!derivations)([\w-]+)\.html(?=#|$)")  # those have no plain form
 _BRACKETS = {"zh": "（{}）", "en": " ({})"}
 _COLON = {"zh": "：", "en": ": "}
 _FIGURE = {

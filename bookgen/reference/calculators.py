@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 
 from bookgen import formula, published, schema
+from bookgen.addresses import derivation
 from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
 from bookgen.evaluation import Number
 from bookgen.explanations import explain, topics
@@ -216,7 +217,7 @@ class _Page:
         own = [n for n in self.shelf.graph.numbers.values() if n.calculator is calculator]
         for family in (False, True):
             links = [
-                f'<a href="{self.shelf.address("derivations", number.id)}">'
+                f'<a href="{derivation(number.id)}">'
                 f"{html.escape(str(getattr(number.means, self.language)))}</a>"
                 for number in own
                 if (number.id in self.family) == family

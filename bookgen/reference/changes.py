@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bookgen import journal, schema
+from bookgen.addresses import derivation
 from bookgen.journal import Cause, Entry, Group, Reason, Said
 from bookgen.language.words import NBSP
 from bookgen.proof import KINDS
@@ -146,7 +147,7 @@ def _address(shelf: Shelf, said: Said) -> str:
         known = said.id in graph.catalog.entities.get("claims", {})
         return shelf.address("claims", said.id) if known else ""
     if said.id in graph.numbers:
-        return shelf.address("derivations", said.id)
+        return derivation(said.id)
     page, _, rest = said.id.partition(".")
     entity = rest.partition(".")[0]
     known = page in shelf.book.pages and any(
