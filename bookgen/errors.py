@@ -44,7 +44,7 @@ class BookError(Exception):
         """The error as lines for a terminal; a single fault is a single line."""
         place = ""
         if self.file is not None:
-            place = f"{_short(self.file)}:{self.line}: " if self.line else f"{_short(self.file)}: "
+            place = f"{short(self.file)}:{self.line}: " if self.line else f"{short(self.file)}: "
         parts = [self.found]
         if self.expected:
             parts.append(f"expected {self.expected}")
@@ -81,7 +81,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     return f"did you mean {' or '.join(near)}?" if near else None
 
 
-def _short(path: Path) -> str:
+def short(path: Path) -> str:
     """The path as seen from the working directory, with forward slashes."""
     try:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()

@@ -42,6 +42,8 @@ class Number:
         note: a remark for the reader.
         low, high: the range that the data state, carried through; coherent units.
         file, line: where it is declared.
+        repeats: the ids of the numbers and the datum that it shows again under its own, down to
+            the one that states the value.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Number:
     note: schema.Bilingual | None = None
     low: float | None = None
     high: float | None = None
+    repeats: tuple[str, ...] = ()
 
     @property
     def value(self) -> Decimal:
@@ -92,6 +95,7 @@ def leaf(value: Value) -> Number:
         sources=value.sources,
         low=value.low,
         high=value.high,
+        repeats=(value.repeats,) if value.repeats else (),
     )
 
 

@@ -52,6 +52,25 @@ class Use:
     sentence: str = ""
 
 
+@dataclass(frozen=True)
+class Mention:
+    """Something of data/ that a page prints without a number: a name, a day, a rule.
+
+    Attributes:
+        id: of the entity, the day or the rule: ``h100-sxm``, ``h100-sxm.announced``,
+            ``controls.a800``.
+        table: the table it stands in, if it stands in one.
+        row, column: where in that table; without a column the row is about it.
+        place: where the source asks for it; a generated page has no source.
+    """
+
+    id: str
+    table: str = ""
+    row: str = ""
+    column: str = ""
+    place: Place | None = None
+
+
 def here() -> Place | None:
     """The line of the template that is being rendered."""
     frame: FrameType | None = sys._getframe(1)
@@ -117,6 +136,7 @@ class Page:
         marked: whether numbers carry marks, or are plain text.
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
+        mentions: what it prints of data/ without a number.
     """
 
     chapter: str
@@ -125,6 +145,7 @@ class Page:
     marked: bool = True
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
     _seen: set[str] = field(default_factory=set)
 
     def first(self, number: Number) -> bool:

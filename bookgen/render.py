@@ -6,16 +6,25 @@ import functools
 import re
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bookgen import claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen import (
+    claims,
+    proof,
+    reference,
+    schema,
+    sentences,
+    templates,
+    yamlfile,
+    yardsticks,
+)
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.page import Names, Page, Use, here
+from bookgen.page import Mention, Names, Page, Use, here
 from bookgen.plot import Figures
 
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
@@ -29,18 +38,21 @@ class Rendered:
         pages: text by (language, page id).
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
+        mentions: what is printed of data/ without a number, by (language, page id).
         reference: the numbers that only reference pages print, by id.
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
+    mentions: dict[tuple[str, str], list[Mention]] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
 
     def keep(self, page: Page, text: str) -> None:
         """Take in a page that has been written."""
         self.pages[page.language, page.chapter] = text
         self.places[page.language, page.chapter] = page.uses
+        self.mentions[page.language, page.chapter] = page.mentions
         waiting: dict[str, deque[Use]] = defaultdict(deque)
         for use in page.marks:
             waiting[use.number.id].append(use)
@@ -127,11 +139,19 @@ class Renderer:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)
             shelf = reference.Shelf(self.book, self.graph, self.data, own)
             text = reference.accelerators.excerpt(shelf)
-            page.uses += own.uses
+            place = here()
+            page.uses += [replace(use, place=place) for use in own.uses]
+            page.mentions += [replace(mention, place=place) for mention in own.mentions]
             return text
 
         def controls() -> str:
+            rules, place = self.graph.catalog.controls, here()
+            page.mentions += [Mention(f"controls.{id}", "controls", id, "", place) for id in rules]
             return reference.controls.compose(self.book, self.graph.catalog, page.language)
+
+        def entity(id: str) -> schema.Entity:
+            page.mentions.append(Mention(id, place=here()))
+            return self.graph.catalog.entity(id)
 
         return {
             "page": page,
@@ -141,7 +161,7 @@ class Renderer:
             "figure": figure,
             "claim": claim,
             "yardstick": yardstick,
-            "entity": self.graph.catalog.entity,
+            "entity": entity,
         }
 
     @functools.cached_property

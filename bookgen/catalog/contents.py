@@ -17,7 +17,8 @@ class Value:
     """One datum of the catalog.
 
     ``si`` is in coherent units; ``unit`` is as typed; ``basis`` says what makes the value
-    comparable (precision, sparsity, direction, per, params, clock).
+    comparable (precision, sparsity, direction, per, params, clock). ``repeats`` is the id of the
+    datum that this one is, under another name.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Value:
     high: float | None = None
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
     means: schema.Bilingual | None = None
+    repeats: str = ""
 
 
 @dataclass

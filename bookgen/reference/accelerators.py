@@ -51,6 +51,7 @@ def excerpt(shelf: Shelf) -> str:
         if row.cells[peak].key
     ]
     columns = [whole.columns[i] for i in kept]
+    shelf.shorten([row.id for row in rows], [column.id for column in columns])
     short = replace(
         whole, columns=columns, rows=rows, sorted_by=("", "none"), filter="", wide=False
     )
@@ -83,6 +84,7 @@ def _table(shelf: Shelf) -> Table:
 
 
 def _cells(shelf: Shelf, id: str, entity: schema.Accelerator, peaks: list[Column]) -> list[Cell]:
+    shelf.mention(id, id)
     numbers = [*_numbers(shelf, id, entity, peaks)]
     return [
         cells.words(entity.name.removeprefix(f"{entity.vendor} ")),

@@ -47,6 +47,8 @@ def date(shelf: Shelf, id: str, event: schema.Event | None) -> Cell:
     value = shelf.graph.catalog.values.get(id)
     if event is None or value is None:
         return blank(say("none", shelf.language))
+    row, _, column = id.partition(".")
+    shelf.mention(id, row, column)
     about = [KINDS[value.kind][shelf.language], *_origin(shelf, value.sources, value.verified)]
     title = SEMICOLON[shelf.language].join(about)
     day = html.escape(event.value)

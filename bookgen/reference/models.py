@@ -47,6 +47,7 @@ def compose(shelf: Shelf) -> str:
 
 
 def _cells(shelf: Shelf, id: str, model: schema.LanguageModel) -> list[Cell]:
+    shelf.mention(id, id)
     numbers = [cells.number(shelf, column, found) for column, found in _numbers(shelf, id, model)]
     kind = model.attention.kind if model.attention else ""
     attention = _KINDS.get(kind) or say("hybrid", shelf.language)

@@ -46,23 +46,27 @@ def compose(shelf: Shelf) -> str:
 
 
 def _cells(shelf: Shelf, id: str, run: schema.Run) -> list[Cell]:
+    shelf.mention(id, id)
     numbers = [cells.number(shelf, column, found) for column, found in _numbers(shelf, id, run)]
     name = shelf.graph.catalog.entity(run.model).name if run.model else run.name
+    if run.model:
+        shelf.mention(run.model, id, "name")
     href = shelf.address("models", run.model) if run.model else ""
     return [
         cells.words(name, href=href),
         cells.date(shelf, f"{id}.date", run.date),
-        _hardware(shelf, run),
+        _hardware(shelf, id, run),
         *numbers,
     ]
 
 
-def _hardware(shelf: Shelf, run: schema.Run) -> Cell:
+def _hardware(shelf: Shelf, id: str, run: schema.Run) -> Cell:
     """What it ran on, linked to the accelerator's row."""
     href = shelf.address("accelerators", run.accelerator) if run.accelerator else ""
     if run.hardware:
         return cells.words(str(getattr(run.hardware, shelf.language)), href=href)
     if run.accelerator:
+        shelf.mention(run.accelerator, id, "hardware")
         return cells.words(shelf.graph.catalog.entity(run.accelerator).name, href=href)
     return cells.blank(say("none", shelf.language))
 

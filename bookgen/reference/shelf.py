@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +12,7 @@ from bookgen.book import Book
 from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
-from bookgen.page import Page, Use
+from bookgen.page import Mention, Page, Use
 from bookgen.reference.columns import Column
 from bookgen.reference.words import LIST, say
 from bookgen.results import compute
@@ -116,7 +116,22 @@ class Shelf:
             means=schema.Bilingual(zh=f"{name}：{means.zh}", en=f"{name}: {means.en}"),
         )
 
+    def mention(self, id: str, row: str, column: str = "") -> None:
+        """Keep that a row prints something of data/ without a number."""
+        self.page.mentions.append(Mention(id, self.page.chapter, row, column))
+
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number."""
         self.page.uses.append(Use(number, text, "table", name=self.page.chapter))
         self.printed.setdefault(number.id, number)
+
+    def shorten(self, rows: Collection[str], columns: Collection[str]) -> None:
+        """Forget what a table prints outside these rows and columns."""
+        page = self.page
+        cells = {f"{page.chapter}.{row}.{column}" for row in rows for column in columns}
+        page.uses = [use for use in page.uses if use.number.id in cells]
+        page.mentions = [
+            mention
+            for mention in page.mentions
+            if mention.row in rows and mention.column in {"", *columns}
+        ]

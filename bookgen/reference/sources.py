@@ -33,7 +33,7 @@ def compose(shelf: Shelf) -> str:
         Column("cited", long=True),
     ]
     rows = [
-        Row(f"source-{id}", _cells(shelf, source, files.get(id, {}), numbers.get(id, {})))
+        Row(f"source-{id}", _cells(shelf, id, source, files.get(id, {}), numbers.get(id, {})))
         for id, source in sorted(sources.items(), key=lambda item: item[1].title.casefold())
     ]
     order = ("title", "ascending")
@@ -79,6 +79,9 @@ def _file(shelf: Shelf, entity: str) -> str:
 def _numbers(shelf: Shelf) -> Uses:
     """The numbers of the book that rest on each source, linked to their derivations."""
     uses: Uses = {}
+    named = {
+        id: entity for family in shelf.graph.families.values() for entity, id in family.items()
+    }
     for number in shelf.graph.numbers.values():
         assert number.means is not None
         text = html.escape(str(getattr(number.means, shelf.language)))
@@ -87,13 +90,16 @@ def _numbers(shelf: Shelf) -> Uses:
         for node in number.walk():
             for source in node.sources:
                 uses.setdefault(source, {})[link] = None
+                if number.id in named:
+                    shelf.mention(named[number.id], f"source-{source}", "cited")
     return uses
 
 
 def _cells(
-    shelf: Shelf, source: schema.Source, files: dict[str, None], numbers: dict[str, None]
+    shelf: Shelf, id: str, source: schema.Source, files: dict[str, None], numbers: dict[str, None]
 ) -> list[Cell]:
     language = shelf.language
+    shelf.mention(id, f"source-{id}")
     title = cells.words(source.title, href=source.url or "", lang=_lang(source.title, language))
     if not source.url:
         title = Cell(title.html, title.key, say("no_url", language))
