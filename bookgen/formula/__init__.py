@@ -1,9 +1,10 @@
-"""A calculator's own source -> its formula in LaTeX and in JavaScript, and how it decided."""
+"""A calculator's own source -> its formula in LaTeX, JavaScript and text, and how it decided."""
 
 from __future__ import annotations
 
+from bookgen.formula import text
 from bookgen.formula.deciding import Decision, decisions
 from bookgen.formula.javascript import function, script
 from bookgen.formula.latex import symbols, values
 
-__all__ = ["Decision", "decisions", "function", "script", "symbols", "values"]
+__all__ = ["Decision", "decisions", "function", "script", "symbols", "text", "values"]

@@ -12,7 +12,7 @@ from bookgen.evaluation import Number
 from bookgen.language import Style, write
 from bookgen.numbers import Graph
 from bookgen.page import machine
-from bookgen.proof.words import BASIS, KINDS, word
+from bookgen.proof.words import KINDS, say_basis, word
 
 
 def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual) -> str:
@@ -42,8 +42,7 @@ def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
     kind = origin.format(KINDS[number.kind][language])
     yield f"- {word('value', language)}{colon}{_full(number, language)}{kind}"
     if number.basis:
-        parts = [BASIS[v][language] if v in BASIS else v.upper() for v in number.basis.values()]
-        yield f"- {word('basis', language)}{colon}{word('comma', language).join(parts)}"
+        yield f"- {word('basis', language)}{colon}{say_basis(number.basis, language)}"
     if number.low is not None and number.high is not None:
         ends = [_text(number, si, language) for si in (number.low, number.high)]
         yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 _WORDS: dict[str, dict[str, str]] = {
     "value": {"zh": "数值", "en": "Value"},
     "formula": {"zh": "算式", "en": "Formula"},
@@ -51,6 +53,12 @@ BASIS: dict[str, dict[str, str]] = {
     "server": {"zh": "每台服务器", "en": "per server"},
     "rack": {"zh": "每个机柜", "en": "per rack"},
 }
+
+
+def say_basis(basis: Mapping[str, str], language: str) -> str:
+    """What makes a value comparable, in words: ``BF16, dense, per device``."""
+    parts = [BASIS[part][language] if part in BASIS else part.upper() for part in basis.values()]
+    return word("comma", language).join(parts)
 
 
 def word(key: str, language: str) -> str:

@@ -97,8 +97,7 @@ class Shelf:
             names = [str(getattr(QUANTITIES[parameter], self.language)) for parameter in absent]
             return Blank(say("missing", self.language, LIST[self.language].join(names)))
         known = [(key, found) for key, found in inputs.items() if isinstance(found, Number)]
-        file, line = known[0][1].file, known[0][1].line
-        number = compute(CALCULATORS[name], known, id="", file=file, line=line, unit=unit)
+        number = compute(CALCULATORS[name], known, id="", file=self.data, line=0, unit=unit)
         return self._own(number, entity, column)
 
     def input(self, id: str) -> Found:
