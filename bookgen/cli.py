@@ -126,7 +126,7 @@ def explain(number: str, depth: int | None, language: str, root: Path) -> None:
 @main.command()
 @click.argument("calculator", required=False)
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
-@click.option("--unit", default="", help="The unit of the result (default: the calculator's).")
+@click.option("--unit", default="", help="A unit to say the result in besides.")
 @_language
 @_root
 @_told

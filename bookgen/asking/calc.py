@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -99,7 +98,7 @@ def calculate(
         pairs: parameters and what is put in: the id of a datum or a number, a magnitude, or a
             range of them.
         language: the language of names and labels.
-        unit: what the result is shown in; the calculator's own where nothing is said.
+        unit: what the result is said in besides the calculator's own.
 
     Raises:
         BookError: an unknown calculator, input or datum, a wrong unit, or a mix of bases.
@@ -113,8 +112,7 @@ def calculate(
     ]
     result = compute(calculator, inputs, id=name, file=_HERE, line=0)
     check_unit(unit or result.unit, result.unit, f"{name}()")
-    result = replace(result, unit=unit or result.unit)
-    return explain(result, known.graph.catalog, language, title=name)
+    return explain(result, known.graph.catalog, language, title=name, unit=unit)
 
 
 def _calculator(name: str) -> Calculator:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bookgen import formula, proof, schema, units
 from bookgen.asking.outline import Branch, outline
@@ -26,6 +26,7 @@ def explain(
     texts: Mapping[str, Mapping[str, list[str]]] | None = None,
     depth: int | None = None,
     title: str = "",
+    unit: str = "",
 ) -> str:
     """The proof of a number in lines of text.
 
@@ -36,8 +37,13 @@ def explain(
         texts: the texts that the book prints, by number id and language, if they are to be told.
         depth: how many levels of inputs to show; all of them where nothing is said.
         title: what to call the number, where it is not one of the book.
+        unit: another unit to say its value in.
     """
     tree = _Proof(catalog, language, texts, depth).branch(number, "", 0, title)
+    if unit and unit != number.unit:
+        value, *rest = tree.lines
+        other = _text(replace(number, unit=unit), language, _FULL)
+        tree = replace(tree, lines=[f"{value} = {other}", *rest])
     return "\n".join(outline(tree))
 
 

@@ -74,7 +74,7 @@ def _sections(impact: Impact) -> Iterator[Section]:
         "Table rows": (entry for rows in impact.tables for entry in _rows(rows)),
         "Claims": map(_claim, impact.claims),
     }
-    sections = (Section(title, list(entries)) for title, entries in parts.items())
+    sections = (Section(title, list(dict.fromkeys(entries))) for title, entries in parts.items())
     yield from (section for section in sections if section.entries)
 
 
