@@ -27,7 +27,7 @@ test: $(VENV)/.test ## format, lint, types, imports and all tests
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: $(VENV)/.test ## time our own work against the site builder's
 	@$(BIN)/python tests/bench.py

@@ -12,7 +12,14 @@ from bookgen.language import LANGUAGES
 
 Written = Literal["home", "chapter"]
 Generated = Literal[
-    "derivations", "accelerators", "models", "runs", "claims", "glossary", "sources"
+    "derivations",
+    "calculators",
+    "accelerators",
+    "models",
+    "runs",
+    "claims",
+    "glossary",
+    "sources",
 ]
 
 
@@ -23,11 +30,19 @@ class PageEntry(schema.Model):
     kind: Written | Generated = "chapter"
 
 
+class Edition(schema.Model):
+    """What a citation names: the version of the book, and the day of it."""
+
+    version: schema.Text = "draft"
+    date: schema.Date | None = None
+
+
 class Book(schema.Model):
     """The whole of book.yml."""
 
     title: schema.Bilingual
     subtitle: schema.Bilingual
+    edition: Edition = Edition()
     pages: dict[str, PageEntry]
 
     @property

@@ -66,13 +66,14 @@ def build(root: Path) -> None:
 @_told
 def check(root: Path) -> None:
     """Check data, numbers and templates without building, and judge the claims anew."""
-    from bookgen import checks, claims, pipeline
+    from bookgen import checks, claims, pipeline, published
 
     loaded = pipeline.load(root)
     rendered = pipeline.compose(loaded)
     subject = checks.Subject(root, loaded.book, loaded.graph, rendered)
     reports = dict(checks.run(subject))
     verdicts = claims.judge(root / "data", loaded.graph)
+    points = published.load(root / "data", loaded.graph.catalog)
     for count, what in (
         (len(loaded.graph.catalog.values), "values in data/"),
         (len(loaded.graph.catalog.sources), "sources"),
@@ -80,6 +81,7 @@ def check(root: Path) -> None:
         (len(rendered.uses), "numbers in the text"),
         (len(rendered.pages), "pages"),
         (len(verdicts), "claims of other texts"),
+        (sum(map(len, points.values())), "published values of calculators"),
         *((report.looked_at, report.what) for report in reports.values()),
     ):
         click.echo(f"{count:6d} {what}")
@@ -144,7 +146,7 @@ def calc(
         if "=" not in item:
             raise click.UsageError(f"'{item}' is not NAME=VALUE")
     if calculator is None:
-        click.echo(asking.overview())
+        click.echo(asking.overview(language))
     elif not inputs:
         click.echo(asking.needs(calculator, language))
     else:

@@ -6,6 +6,7 @@ import html
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
@@ -40,6 +41,7 @@ class Use:
         name: the figure, table or claim.
         low, high: what a condition asks of the number, in coherent units.
         sentence: what it stands in, without marks; empty where it is not in running text.
+        said: the magnitude that the text says, in the number's unit: the value as rounded.
     """
 
     number: Number
@@ -50,6 +52,7 @@ class Use:
     low: float | None = None
     high: float | None = None
     sentence: str = ""
+    said: Decimal | None = None
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,21 @@ from typing import Any
 
 from bookgen import (
     book,
+    cards,
     catalog,
     declarations,
+    explanations,
+    formula,
     numbers,
     records,
     reference,
     render,
     schema,
     site,
+    units,
 )
 from bookgen.book import Book
+from bookgen.calculators import CALCULATORS
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
 from bookgen.render import Rendered
@@ -93,10 +98,21 @@ def glossary(loaded: Loaded, language: str) -> dict[str, Any]:
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
     """The site's files for machines: the numbers, and the schemas of the data."""
     numbers = records.numbers_json(loaded.graph, rendered.uses, rendered.reference)
-    files = {"numbers.json": numbers}
+    files = {"numbers.json": numbers, **card_files(loaded, rendered)}
     for name, text in schemas().items():
         files[f"schema/{name}"] = text.encode()
     return files
+
+
+def card_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
+    """The cards of every page's numbers, and their formulas for machines."""
+    graph = loaded.graph
+    numbers = [*graph.numbers.values(), *rendered.reference.values()]
+    used = {node.unit for number in numbers for node in number.walk()}
+    calculators = sorted(CALCULATORS.values(), key=lambda calculator: calculator.name)
+    factors = {unit: float(units.factor(unit)) for unit in sorted(used)}
+    script = formula.script(calculators, factors)
+    return {"formulas.js": script.encode(), **cards.files(loaded.book, graph, rendered.places, {})}
 
 
 def schemas() -> dict[str, str]:
@@ -105,6 +121,7 @@ def schemas() -> dict[str, str]:
         **schema.FOLDERS,
         **schema.FILES,
         "numbers": declarations.Declarations,
+        "calculators": explanations.Topic,
         "book": Book,
     }
     return {

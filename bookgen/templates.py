@@ -24,7 +24,7 @@ from jinja2.ext import Extension
 from bookgen import schema, units
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, span, write
+from bookgen.language import Style, said, span, write
 from bookgen.language.writing import Form
 from bookgen.page import Page, Place, Use, Written, here
 
@@ -85,7 +85,8 @@ def _filter(form: Form) -> Callable[..., Written]:
         page: Page = context["page"]
         style = Style(form, digits, about, unit)
         text = write(number.value, number.unit, page.language, style)
-        use = Use(number, text, place=context.get("place") or here())
+        told = said(number.value, number.unit, page.language, style)
+        use = Use(number, text, said=told, place=context.get("place") or here())
         page.uses.append(use)
         return Written(number, text, page, use)
 

@@ -166,7 +166,8 @@ def read(text: str) -> Magnitude:
         raise BookError("the value is empty")
     match = _NUMBER.match(typed)
     rest = typed[match.end() :].strip() if match else ""
-    if not match or rest[:1].isdigit() or rest[:1] in {".", ",", "_"}:
+    broken = rest[:1] in {".", ",", "_"} or (rest[:1].isdigit() and not rest.startswith("1/"))
+    if not match or broken:
         raise BookError(f"'{typed}' is not a number", hint=_number_hint(typed))
     magnitude = Magnitude(Decimal(match[0]), "percent" if rest == "%" else rest)
     if abs(magnitude.si) == float("inf"):

@@ -6,11 +6,16 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from bookgen import pipeline
 from bookgen.pipeline import Loaded
 from bookgen.render import Rendered
+
+# A busy machine is slow, not wrong.
+hypothesis.settings.register_profile("book", deadline=None)
+hypothesis.settings.load_profile("book")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("content", "data", "figures")

@@ -253,7 +253,8 @@ class TestPage:
 
     def test_the_book_answers_in_the_unit_of_the_claim(self, tmp_path: Path) -> None:
         text = page(tmp_path, "en", days="number: c.days\nsays: 100000 GPU-h")
-        assert 'value="279552.0" data-unit="GPU-h"' in text
+        assert 'data-num="c.days" value="11648.0" data-unit="GPU-day"' in text
+        assert re.search(r">280[^<]*GPU-hours</a>", text)
 
     def test_growth_in_words(self, tmp_path: Path) -> None:
         claim = 'number: c.sixteen\ngrowth: exponential\nfactor: "16"'

@@ -164,7 +164,7 @@ def test_plain_text_with_values_brackets_what_is_divided_by() -> None:
 
 @pytest.mark.parametrize("quantity", QUANTITIES.values(), ids=list(QUANTITIES))
 def test_symbols_without_latex(quantity: Quantity) -> None:
-    assert re.fullmatch(r"\w+", formula.text.symbol(quantity.symbol))
+    assert re.fullmatch(r"\w+", formula.plain(quantity.symbol))
 
 
 def test_which_side_of_a_minimum_decided() -> None:
@@ -182,3 +182,25 @@ def test_which_branch_of_a_condition_decided() -> None:
     assert [d.chosen for d in formula.decisions(calculator, [1.0, 1.0])] == ["x"]
     assert [d.chosen for d in formula.decisions(calculator, [3.0, 1.0])] == ["r"]
     assert formula.decisions(CALCULATORS["ratio"], [3.0, 1.0]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("C = k N D", r"C = k\,N\,D"),
+        ("0 < U <= 1", r"0 < U \le 1"),
+        ("n_dp >= 1", r"n_{\text{dp}} \ge 1"),
+        ("r > t_c s_r", r"r > t_{\text{c}}\,s_{r}"),
+        ("alpha = 0", r"\alpha = 0"),
+        ("2 S", r"2\,S"),
+        ("T / 2", "T / 2"),
+    ],
+)
+def test_prose_writes_formulas_in_plain_symbols(text: str, latex: str) -> None:
+    assert formula.inline(text) == latex
+    math_core.LatexToMathML().convert_with_local_state(latex, displaystyle=False)
+
+
+def test_a_name_that_is_no_symbol_is_refused() -> None:
+    with pytest.raises(ValueError, match="'n_devices' in the formula 'n_devices > 1'"):
+        formula.inline("n_devices > 1")

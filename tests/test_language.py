@@ -61,6 +61,10 @@ WORDS = Style("words")
         ("0.25", "", Style("plain", 1), "0.3", "0.3"),  # half-up, not half-even
         ("16384", "", Style(), "16,384", "16,384"),
         ("1e21", "", Style("scientific"), "1×10²¹", "1×10²¹"),
+        # zeros that somebody else printed as digits
+        ("20.30", "ms", Style("plain", 4), "20.3 毫秒", "20.3 ms"),
+        ("20.30", "ms", Style("plain", 4, zeros=True), "20.30 毫秒", "20.30 ms"),
+        ("43e1", "TFLOP/s", Style("plain", 2, zeros=True), "430 TFLOP/s", "430 TFLOP/s"),
     ],
 )
 def test_writes(value: str, unit: str, style: Style, zh: str, en: str) -> None:

@@ -28,6 +28,7 @@ from bookgen.errors import BookError
         ("10.2 kW", "W", 10200),
         ("2 USD/GPU-h", "USD/GPU-h", 2 / 3600),
         ("814 mm^2", "mm^2", 814e-6),
+        ("10 1/h", "1/s", 10 / 3600),
     ],
 )
 def test_reads_value_and_unit(text: str, unit: str, si: float) -> None:
@@ -54,6 +55,8 @@ def test_every_way_to_write_an_exponent_is_a_number(exponent: str, value: float)
         ("3.35TB／s", "TB/s", "'／' in unit 'TB／s' is not ASCII", None),
         ("８０ GB", "GB", "'８０ GB' is not a number", "'８' is not ASCII"),
         ("0700 W", "W", "'0700 W' is not a number", "write it without leading zeros"),
+        ("10 1/2", "1/s", "'1/2' is not a unit", None),
+        ("10 000", "", "'10 000' is not a number", None),
         ("16,896", "", "'16,896' is not a number", "write digits without separators"),
         (".nan W", "W", "'.nan W' is not a number", None),
         ("nan", "", "'nan' is not a number", None),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 
 from bookgen import formula, schema, units
@@ -14,66 +12,70 @@ from bookgen.asking.words import say
 from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number, check_unit
+from bookgen.explanations import explain as explanation
+from bookgen.explanations import topics
+from bookgen.proof.words import say_basis
 from bookgen.results import compute
 
 _HERE = Path("command line")
 
 
-def overview() -> str:
+def overview(language: str) -> str:
     """Every calculator by topic: what it takes, the unit of its result, what it computes."""
     lines: list[str] = []
-    for topic, calculators in groupby(CALCULATORS.values(), lambda one: one.topic):
-        lines += [topic, *(line for one in calculators for line in _entry(one)), ""]
-    return "\n".join([*lines, "bookgen calc NAME says what a calculator needs."])
+    for id, topic in topics().items():
+        own = [one for one in CALCULATORS.values() if one.topic == id]
+        lines.append(getattr(topic.topic, language))
+        lines += [line for calculator in own for line in _entry(calculator, language)]
+        lines.append("")
+    return "\n".join([*lines, say("more", language)])
 
 
-def _entry(calculator: Calculator) -> Iterator[str]:
-    yield f"  {_signature(calculator)}"
-    yield f"      {_about(calculator)[0]}"
-
-
-def _signature(calculator: Calculator) -> str:
+def _entry(calculator: Calculator, language: str) -> Iterator[str]:
     names = [f"{name}..." if name in calculator.series else name for name in calculator.parameters]
-    return f"{calculator.name}({', '.join(names)}) -> {_unit(calculator.unit)}"
+    yield f"  {calculator.name}({', '.join(names)}) -> {_unit(calculator.unit, language)}"
+    yield f"      {_words(explanation(calculator, language).does)}"
 
 
-def _about(calculator: Calculator) -> list[str]:
-    """The docstring's lines: what it is, then what it assumes; without the example."""
-    text = inspect.getdoc(calculator.function) or ""
-    return [line for line in text.partition(">>>")[0].splitlines() if line]
+def _words(text: str) -> str:
+    """An explanation with its formulas set off as a terminal does."""
+    return text.replace("``", "`")
 
 
-def _unit(unit: str) -> str:
-    return "any unit" if unit == ANY else unit or "1"
+def _unit(unit: str, language: str) -> str:
+    return say("any unit", language) if unit == ANY else unit or "1"
 
 
 def needs(name: str, language: str) -> str:
-    """What a calculator computes and what it takes.
+    """What a calculator computes, what it takes, and when it may be used.
 
     Raises:
         BookError: no such calculator.
     """
     calculator = _calculator(name)
+    told = explanation(calculator, language)
     rows = [
-        (name, formula.text.symbol(quantity.symbol), _unit(quantity.unit), _meaning(name, language))
+        (name, formula.plain(quantity.symbol), _unit(quantity.unit, language))
         for name in calculator.parameters
         for quantity in [QUANTITIES[name]]
     ]
-    widths = [max(len(row[i]) for row in rows) for i in range(3)]
-    cells = [
-        "  " + "  ".join([*(text.ljust(w) for text, w in zip(row, widths, strict=False)), row[3]])
-        for row in rows
-    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = ["  ".join(map(str.ljust, row, widths)) for row in rows]
     typed = " ".join(f"{name}=..." for name in calculator.parameters)
-    about = _about(calculator)
     return "\n".join(
         [
-            f"{name}: {about[0]}",
-            f"{name} = {formula.text.names(calculator)}  [{_unit(calculator.unit)}]",
+            f"{told.name} ({name}): {_words(told.does)}",
+            f"{name} = {formula.text.names(calculator)}",
             "",
-            *cells,
+            *(
+                f"  {cell}  {_meaning(row[0], language)}"
+                for cell, row in zip(cells, rows, strict=True)
+            ),
             "",
-            *about[1:],
+            say("result", language, _unit(calculator.unit, language)),
+            say("assumes", language, _words(told.assumes)),
+            say("valid", language, _words(told.valid)),
+            say("source", language, _words(told.source)),
             "",
             f"bookgen calc {name} {typed}",
         ]
@@ -83,8 +85,9 @@ def needs(name: str, language: str) -> str:
 def _meaning(name: str, language: str) -> str:
     """What a parameter is, and the basis that it asks for."""
     quantity = QUANTITIES[name]
-    asked = [f"{axis} '{needed}'" for axis, needed in quantity.basis.items()]
-    return "; ".join([str(getattr(quantity, language)), *asked])
+    meaning = str(getattr(quantity, language))
+    asked = say_basis(quantity.basis, language)
+    return f"{meaning} [{asked}]" if asked else meaning
 
 
 def calculate(
@@ -112,7 +115,8 @@ def calculate(
     ]
     result = compute(calculator, inputs, id=name, file=_HERE, line=0)
     check_unit(unit or result.unit, result.unit, f"{name}()")
-    return explain(result, known.graph.catalog, language, title=name, unit=unit)
+    title = f"{explanation(calculator, language).name} ({name})"
+    return explain(result, known.graph.catalog, language, title=title, unit=unit)
 
 
 def _calculator(name: str) -> Calculator:
@@ -135,7 +139,7 @@ def _check(calculator: Calculator, pairs: list[tuple[str, str]]) -> None:
             raise BookError(f"input '{parameter}' stands twice", expected="each input once")
     missing = [parameter for parameter in calculator.parameters if parameter not in given]
     if missing:
-        wanted = [f"{one}=VALUE ({_unit(QUANTITIES[one].unit)})" for one in missing]
+        wanted = [f"{one}=VALUE ({_unit(QUANTITIES[one].unit, 'en')})" for one in missing]
         raise BookError(
             f"{calculator.name} lacks {', '.join(missing)}",
             expected=" ".join(wanted),

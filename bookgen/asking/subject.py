@@ -74,7 +74,8 @@ def find(id: str, known: Known, root: Path) -> Subject:
     if below:
         return Subject(id, "data", short(known.data[min(below)].file), below, below)
     if id in CALCULATORS:
-        return Subject(id, "calculator", f"bookgen/calculators/{CALCULATORS[id].topic}.py")
+        file = f"bookgen/calculators/{CALCULATORS[id].topic}.py"
+        return Subject(id, "calculator", file, things=frozenset({id}))
     if id in catalog.sources:
         return Subject(
             id, "source", short(root / "data" / "sources.yml"), things=_cited(id, catalog)

@@ -1,4 +1,4 @@
-"""The words of a proof in the terminal, in both languages."""
+"""The words of proofs and calculators in the terminal, in both languages."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ _WORDS: dict[str, dict[str, str]] = {
     "also": {"zh": "另有数值：{}（{}）", "en": "also printed: {} ({})"},
     "above": {"zh": "{} = {}，见上", "en": "{} = {}, see above"},
     "deeper": {"zh": "{} 个输入未展开（--depth）", "en": "inputs not shown (--depth): {}"},
+    "more": {
+        "zh": "bookgen calc 名称：说明一个计算器要什么",
+        "en": "bookgen calc NAME says what a calculator needs",
+    },
+    "any unit": {"zh": "任意单位", "en": "any unit"},
+    "result": {"zh": "结果的单位：{}", "en": "result in: {}"},
+    "assumes": {"zh": "假设：{}", "en": "assumes: {}"},
+    "valid": {"zh": "适用：{}", "en": "valid: {}"},
     "typed": {"zh": "命令行给定", "en": "typed"},
     "middle": {"zh": "命令行给定，取范围的中点", "en": "typed, the middle of its range"},
 }

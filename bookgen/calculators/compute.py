@@ -7,13 +7,13 @@ from bookgen.calculators.registry import calculator, ceil
 
 @calculator("FLOP")
 def training_compute(n_active_params: float, n_tokens: float, flop_per_param_token: float) -> float:
-    """Work to train a model once over its tokens, C = k N D with k = 6.
+    """Work to train a model once over its tokens: C = k N_act D.
 
-    Symbols: N active parameters (param), D training tokens (token), k FLOP per parameter per
-    token (FLOP/param/token): 2 forward and 4 backward.
-    Assumes: matrix multiplications dominate; attention scores, embeddings and recomputation
-    are left out. A mixture of experts counts its active parameters. k = 8 counts one
-    recomputed forward pass as well.
+    Symbols: N_act active parameters (param), D training tokens (token), k FLOP per parameter per
+    token (FLOP/param/token).
+    Assumes: matrix multiplications dominate; attention scores, embeddings and recomputation are
+    left out. ``k = 6``: 2 forward and 4 backward; ``k = 8`` counts one recomputed forward pass as
+    well. A mixture of experts counts its active parameters.
     Valid: sequences short against the model width (see ``attention_compute_per_token_full``).
     Source: Kaplan et al. 2020, arXiv:2001.08361, section 2.1.
 
@@ -25,7 +25,7 @@ def training_compute(n_active_params: float, n_tokens: float, flop_per_param_tok
 
 @calculator("")
 def total_to_active(n_params: float, n_active_params: float) -> float:
-    """How many times the active parameters a model holds in all, N / N_act.
+    """How many times the active parameters a model holds in all: N / N_act.
 
     Symbols: N total parameters (param), N_act parameters that one token passes through (param).
     Assumes: both counts include or leave out the embeddings alike.
@@ -40,11 +40,11 @@ def total_to_active(n_params: float, n_active_params: float) -> float:
 
 @calculator("FLOP/token")
 def token_compute(n_active_params: float, flop_per_param_token: float) -> float:
-    """Work of the weights on one token, c = k N, with k = 2 forward and k = 6 in training.
+    """Work of the weights on one token: c = k N_act.
 
-    Symbols: N active parameters (param), k FLOP per parameter per token (FLOP/param/token).
+    Symbols: N_act active parameters (param), k FLOP per parameter per token (FLOP/param/token).
     Assumes: every weight is multiplied once and added once per token; attention scores and
-    embedding look-ups are left out.
+    embedding look-ups are left out. ``k = 2`` forward, ``k = 6`` in training.
     Valid: sequences short against the model width (see ``attention_compute_per_token_full``).
     Source: Kaplan et al. 2020, arXiv:2001.08361, section 2.1 and table 1.
 
@@ -58,13 +58,14 @@ def token_compute(n_active_params: float, flop_per_param_token: float) -> float:
 def attention_compute_per_token_full(
     n_layers: float, n_heads: float, d_head: float, seq_len: float, flop_per_token_pair: float
 ) -> float:
-    """Work of attention scores and weighted sum per token, mask not used, a = k L H Q T.
+    """Work of attention on one token, mask not used: a = k_attn L H d_head T.
 
-    Symbols: L layers (1), H heads (1), Q size of a head (1), T sequence length (token),
-    k FLOP per pair of tokens and element of a head (FLOP/token^2): 12 in training (two
-    products, two FLOP each, one forward and two backward), 4 forward alone.
-    Assumes: every token meets every token of its sequence, as a full matrix product computes
-    it, also where the mask then throws half of it away.
+    Symbols: L layers (1), H heads (1), d_head size of a head (1), T sequence length (token),
+    k_attn FLOP per pair of tokens and element of a head (FLOP/token^2).
+    Assumes: only scores and weighted sum are counted. Every token meets every token of its
+    sequence, as a full matrix product computes it, also where the mask then throws half of it
+    away. ``k_attn = 12`` in training (two products, two FLOP each, one forward and two backward),
+    ``k_attn = 4`` forward alone.
     Valid: dense attention; not sliding windows, linear or sparse attention.
     Source: Chowdhery et al. 2022 (PaLM), arXiv:2204.02311, appendix B: 6 N + 12 L H Q T.
 
@@ -78,12 +79,13 @@ def attention_compute_per_token_full(
 def attention_compute_per_token_causal(
     n_layers: float, n_heads: float, d_head: float, seq_len: float, flop_per_token_pair: float
 ) -> float:
-    """Work of attention scores and weighted sum per token, earlier tokens only, a = k L H Q T / 2.
+    """Work of attention on one token, earlier tokens only: a = k_attn L H d_head T / 2.
 
-    Symbols: L layers (1), H heads (1), Q size of a head (1), T sequence length (token),
-    k FLOP per pair of tokens and element of a head (FLOP/token^2): 12 in training, 4 forward,
-    the same k as in the full count.
-    Assumes: a token meets the T/2 tokens before it on average, and the kernel skips the rest.
+    Symbols: L layers (1), H heads (1), d_head size of a head (1), T sequence length (token),
+    k_attn FLOP per pair of tokens and element of a head (FLOP/token^2).
+    Assumes: only scores and weighted sum are counted. A token meets the ``T / 2`` tokens before it
+    on average, and the kernel skips the rest. ``k_attn`` is that of the full count: 12 in
+    training, 4 forward alone.
     Valid: dense causal attention over sequences of many tokens.
     Source: Dao 2023 (FlashAttention-2), arXiv:2307.08691, section 4.1: 4 T^2 d H forward,
     divided by 2 for a causal mask.
@@ -96,9 +98,9 @@ def attention_compute_per_token_causal(
 
 @calculator("")
 def parallel_steps(compute: float, n_lanes: float, flop_per_lane_step: float) -> float:
-    """Steps that lanes working side by side need for a piece of work, ceil(C / (n f)).
+    """Steps that lanes working side by side need for a piece of work: ceil(C / (n_lane f)).
 
-    Symbols: C work (FLOP), n lanes (1), f FLOP of a lane in one step (FLOP).
+    Symbols: C work (FLOP), n_lane lanes (1), f FLOP of a lane in one step (FLOP).
     Assumes: the work splits evenly and no lane waits for data.
     Valid: work of whole operations; a count, not a time.
     Source: definition.
@@ -111,10 +113,10 @@ def parallel_steps(compute: float, n_lanes: float, flop_per_lane_step: float) ->
 
 @calculator("FLOP/s")
 def peak_from_clock(n_lanes: float, flop_per_lane_step: float, clock: float) -> float:
-    """Peak rate of identical units that all work in every cycle, F = n f nu.
+    """Peak rate of identical units that all work in every cycle: F_peak = n_lane f nu.
 
-    Symbols: n units such as lanes or tensor cores (1), f FLOP of a unit per cycle (FLOP),
-    nu clock (1/s).
+    Symbols: n_lane units such as lanes or tensor cores (1), f FLOP of a unit per cycle (FLOP), nu
+    clock (1/s).
     Assumes: every unit is busy in every cycle at this clock; dense operands.
     Valid: as an upper bound; sustained clocks are often lower.
     Source: NVIDIA, "NVIDIA Ampere Architecture In-Depth" (2020), which gives the three factors.
@@ -127,7 +129,7 @@ def peak_from_clock(n_lanes: float, flop_per_lane_step: float, clock: float) -> 
 
 @calculator("")
 def precision_gain(narrow_peak_flops: float, wide_peak_flops: float) -> float:
-    """What narrower numbers gain on one chip: its peak with fewer bits over its peak with more.
+    """How much higher the peak of a chip is with fewer bits: F_narrow / F_wide.
 
     Symbols: F_narrow and F_wide peak rates of the same chip at two precisions (FLOP/s).
     Assumes: the same chip, both dense or both sparse; this is no comparison of chips, for which
@@ -143,11 +145,11 @@ def precision_gain(narrow_peak_flops: float, wide_peak_flops: float) -> float:
 
 @calculator("FLOP/s", basis_from="peak_flops")
 def effective_rate(peak_flops: float, mfu: float) -> float:
-    """Rate that a run really achieves, F = U F_peak.
+    """Rate that a run really achieves: F = U F_peak.
 
     Symbols: F_peak peak rate (FLOP/s), U model FLOP utilisation (1).
     Assumes: the peak and the utilisation are counted at the same precision, dense.
-    Valid: 0 < U <= 1.
+    Valid: ``0 < U <= 1``.
     Source: definition of MFU, Chowdhery et al. 2022 (PaLM), arXiv:2204.02311, appendix B.
 
     >>> effective_rate(100e12, 0.4)
@@ -158,13 +160,13 @@ def effective_rate(peak_flops: float, mfu: float) -> float:
 
 @calculator("FLOP/s")
 def achieved_rate(flop_per_token: float, token_rate: float, n_devices: float) -> float:
-    """Rate of one accelerator in a run whose throughput is known, F = c r / n.
+    """Rate of one accelerator in a run whose throughput is known: F = c R / n.
 
-    Symbols: c work per token (FLOP/token), r tokens per second of the whole run (token/s),
-    n accelerators (1).
-    Assumes: c counts what the model needs; recomputed work is left out (with it, the rate is
+    Symbols: c work per token (FLOP/token), R tokens per second of the whole run (token/s), n
+    accelerators (1).
+    Assumes: ``c`` counts what the model needs; recomputed work is left out (with it, the rate is
     that of the hardware, HFU).
-    Valid: steady state, no stops inside the time that r averages over.
+    Valid: steady state, no stops inside the time that ``R`` averages over.
     Source: Chowdhery et al. 2022 (PaLM), arXiv:2204.02311, appendix B.
 
     >>> achieved_rate(6e9, 1e6, 100)
@@ -175,10 +177,10 @@ def achieved_rate(flop_per_token: float, token_rate: float, n_devices: float) ->
 
 @calculator("")
 def mfu(flops: float, peak_flops: float) -> float:
-    """Model FLOP utilisation, achieved over peak, U = F / F_peak.
+    """Model FLOP utilisation, the achieved rate over the peak: U = F / F_peak.
 
     Symbols: F achieved rate (FLOP/s), F_peak peak rate (FLOP/s).
-    Assumes: F counts the model's own work; the peak is dense and at the precision of the run.
+    Assumes: ``F`` counts the model's own work; the peak is dense and at the precision of the run.
     Valid: per accelerator or for all of them, but the same for both.
     Source: Chowdhery et al. 2022 (PaLM), arXiv:2204.02311, appendix B.
 
@@ -190,10 +192,11 @@ def mfu(flops: float, peak_flops: float) -> float:
 
 @calculator("")
 def implied_mfu(compute: float, device_time: float, peak_flops: float) -> float:
-    """Utilisation over all accelerator time billed, U = C / (t F_peak).
+    """Utilisation over all accelerator time billed: U = C / (t_GPU F_peak).
 
-    Symbols: C total work (FLOP), t accelerator time (GPU-h), F_peak peak rate of one (FLOP/s).
-    Assumes: t holds everything paid for, stops and evaluation too, so U is below steady state.
+    Symbols: C total work (FLOP), t_GPU accelerator time (GPU-h), F_peak peak rate of one (FLOP/s).
+    Assumes: ``t_GPU`` holds everything paid for, stops and evaluation too, so the result is below
+    that of steady state.
     Valid: dense peak at the precision of the run.
     Source: definition of MFU, Chowdhery et al. 2022 (PaLM), arXiv:2204.02311, appendix B,
     taken over the whole run.
@@ -206,11 +209,11 @@ def implied_mfu(compute: float, device_time: float, peak_flops: float) -> float:
 
 @calculator("GPU-h")
 def device_time(compute: float, flops: float) -> float:
-    """Accelerator time that a piece of work takes, t = C / F.
+    """Accelerator time that a piece of work takes: t_GPU = C / F.
 
     Symbols: C total work (FLOP), F achieved rate of one accelerator (FLOP/s).
     Assumes: the rate holds throughout; splitting over many accelerators loses nothing more.
-    Valid: F > 0.
+    Valid: ``F > 0``.
     Source: definition of a rate.
 
     >>> device_time(4e17, 1e14) / 3600
@@ -221,12 +224,12 @@ def device_time(compute: float, flops: float) -> float:
 
 @calculator("day")
 def run_time(compute: float, n_devices: float, flops: float) -> float:
-    """Wall time of a run on several accelerators, t = C / (n F).
+    """Wall time of a run on several accelerators: t = C / (n F).
 
     Symbols: C total work (FLOP), n accelerators (1), F achieved rate of one (FLOP/s).
-    Assumes: the rate per accelerator holds for n of them and nothing stops. Give C with k = 8
-    FLOP per parameter per token where F counts recomputed activations.
-    Valid: F measured at this n; utilisation falls as n grows.
+    Assumes: the rate per accelerator holds for ``n`` of them and nothing stops. Where ``F`` counts
+    recomputed activations, so does ``C``, with 8 FLOP per parameter per token instead of 6.
+    Valid: ``F`` measured at this ``n``; utilisation falls as ``n`` grows.
     Source: Narayanan et al. 2021 (Megatron-LM), arXiv:2104.04473, section 5.1: 8 T P / (n X).
 
     >>> run_time(8.64e20, 100, 1e14) / 86400
@@ -237,9 +240,9 @@ def run_time(compute: float, n_devices: float, flops: float) -> float:
 
 @calculator("FLOP")
 def compute_in_time(flops: float, device_time: float) -> float:
-    """Work done at a rate in an accelerator time, C = F t.
+    """Work done at a rate in an accelerator time: C = F t_GPU.
 
-    Symbols: F achieved rate of one accelerator (FLOP/s), t accelerator time (GPU-h).
+    Symbols: F achieved rate of one accelerator (FLOP/s), t_GPU accelerator time (GPU-h).
     Assumes: the rate holds throughout.
     Valid: at the peak rate, an upper bound of the work.
     Source: definition of a rate.
@@ -252,11 +255,11 @@ def compute_in_time(flops: float, device_time: float) -> float:
 
 @calculator("day")
 def wall_time(device_time: float, n_devices: float) -> float:
-    """Wall time of accelerator time shared by n accelerators, t / n.
+    """Wall time of accelerator time shared by several accelerators: t = t_GPU / n.
 
-    Symbols: t accelerator time (GPU-h), n accelerators (1).
+    Symbols: t_GPU accelerator time (GPU-h), n accelerators (1).
     Assumes: all of them are in use from beginning to end.
-    Valid: n >= 1.
+    Valid: ``n >= 1``.
     Source: definition of accelerator time.
 
     >>> wall_time(24 * 3600.0, 8) / 3600
@@ -267,11 +270,11 @@ def wall_time(device_time: float, n_devices: float) -> float:
 
 @calculator("GPU-h")
 def occupied_device_time(n_devices: float, duration: float) -> float:
-    """Accelerator time that n accelerators hold in a stretch of wall time, n t.
+    """Accelerator time that several hold in a stretch of wall time: t_GPU = n t.
 
     Symbols: n accelerators (1), t wall time (s).
     Assumes: idle time counts as held.
-    Valid: n >= 1.
+    Valid: ``n >= 1``.
     Source: definition of accelerator time.
 
     >>> occupied_device_time(8, 3 * 3600.0) / 3600
@@ -282,11 +285,11 @@ def occupied_device_time(n_devices: float, duration: float) -> float:
 
 @calculator("day")
 def throughput_time(n_tokens: float, token_rate: float) -> float:
-    """Wall time to train over tokens at a known throughput, t = D / r.
+    """Wall time to train over tokens at a known throughput: t = D / R.
 
-    Symbols: D training tokens (token), r tokens per second of the whole run (token/s).
+    Symbols: D training tokens (token), R tokens per second of the whole run (token/s).
     Assumes: the throughput holds and nothing stops.
-    Valid: r > 0.
+    Valid: ``R > 0``.
     Source: definition of a rate.
 
     >>> throughput_time(8.64e10, 1e6) / 86400

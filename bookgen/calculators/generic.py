@@ -7,11 +7,11 @@ from bookgen.calculators.registry import ANY, calculator
 
 @calculator("", same_basis=(("value", "reference"),))
 def ratio(value: float, reference: float) -> float:
-    """How many times the reference the value is, x / r.
+    """How many times the reference the value is: x / r.
 
     Symbols: x value (any unit), r reference (the same dimension as x).
     Assumes: both are counted on the same basis (precision, sparsity, direction, per what).
-    Valid: r is not zero.
+    Valid: ``r`` is not zero.
     Source: definition of a ratio.
 
     >>> ratio(900e9, 128e9)
@@ -22,11 +22,11 @@ def ratio(value: float, reference: float) -> float:
 
 @calculator("", same_basis=(("value", "reference"),))
 def relative_difference(value: float, reference: float) -> float:
-    """How far the value lies from the reference, as a share of it, x / r - 1.
+    """How far the value lies from the reference, as a share of it: x / r - 1.
 
     Symbols: x value (any unit), r reference (the same dimension as x).
     Assumes: both are counted on the same basis; positive where the value is the larger.
-    Valid: r is not zero.
+    Valid: ``r`` is not zero.
     Source: definition of a relative difference.
 
     >>> relative_difference(125.0, 100.0)
@@ -37,7 +37,7 @@ def relative_difference(value: float, reference: float) -> float:
 
 @calculator(ANY, basis_from="value", same_basis=(("value", "reference"),))
 def difference(value: float, reference: float) -> float:
-    """How much the value is above the reference, x - r.
+    """How much the value is above the reference: x - r.
 
     Symbols: x value (any unit), r reference (the same dimension as x).
     Assumes: both are counted on the same basis; negative where the value is the smaller.
@@ -52,7 +52,7 @@ def difference(value: float, reference: float) -> float:
 
 @calculator(ANY)
 def total(*terms: float) -> float:
-    """Sum of a list of values of one kind.
+    """Sum of a list of values of one kind: t_1 + t_2 + ...
 
     Symbols: t each term (any unit, all of one dimension).
     Assumes: the terms do not overlap.

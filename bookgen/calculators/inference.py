@@ -7,7 +7,7 @@ from bookgen.calculators.registry import calculator, ceil, floor
 
 @calculator("s")
 def prefill_time(flop_per_token: float, prompt_len: float, n_devices: float, flops: float) -> float:
-    """Time to read a prompt, t = c P / (n F): the floor of the time to first token.
+    """Time to read a prompt, the floor of the time to first token: t = c P / (n F).
 
     Symbols: c forward work per token (FLOP/token), P prompt (token), n accelerators (1),
     F achieved rate of one (FLOP/s).
@@ -25,10 +25,10 @@ def prefill_time(flop_per_token: float, prompt_len: float, n_devices: float, flo
 def decode_step_time(
     weight_bytes: float, kv_cache_bytes: float, n_devices: float, mem_bandwidth: float
 ) -> float:
-    """Time of one decoding step when memory bounds it, (W + K) / (n w).
+    """Time of one decoding step when memory bounds it: t_step = (S_w + S_kv) / (n w_mem).
 
-    Symbols: W bytes of the weights (B), K bytes of the batch's KV cache (B), n accelerators
-    (1), w memory bandwidth of one (B/s).
+    Symbols: S_w bytes of the weights (B), S_kv bytes of the batch's KV cache (B), n accelerators
+    (1), w_mem memory bandwidth of one (B/s).
     Assumes: weights and cache are read once a step, split evenly; no networking.
     Valid: batches below the ridge point (see ``decode_intensity``); a lower bound of the time.
     Source: Pope et al. 2022, "Efficiently Scaling Transformer Inference", arXiv:2211.05102.
@@ -41,12 +41,12 @@ def decode_step_time(
 
 @calculator("s/token")
 def tpot(step_time: float, tokens_per_step: float) -> float:
-    """Time per output token of one sequence, t / s.
+    """Time per output token of one sequence: t_step / s.
 
-    Symbols: t time of a decoding step (s), s tokens per sequence and step (token): 1, or more
-    where several tokens are guessed and accepted.
-    Assumes: steps follow each other without a gap.
-    Valid: s > 0.
+    Symbols: t_step time of a decoding step (s), s tokens per sequence and step (token).
+    Assumes: steps follow each other without a gap. ``s = 1``, or more where several tokens are
+    guessed and accepted.
+    Valid: ``s > 0``.
     Source: definition.
 
     >>> tpot(0.02, 1)
@@ -57,11 +57,11 @@ def tpot(step_time: float, tokens_per_step: float) -> float:
 
 @calculator("token/s")
 def decode_rate(batch_size: float, tokens_per_step: float, step_time: float) -> float:
-    """Tokens per second of a replica that decodes a batch, n s / t.
+    """Tokens per second of a replica that decodes a batch: R = B s / t_step.
 
-    Symbols: n sequences (1), s tokens per sequence and step (token), t time of a step (s).
+    Symbols: B sequences (1), s tokens per sequence and step (token), t_step time of a step (s).
     Assumes: the batch is always full; prefill takes none of the time.
-    Valid: t as it is at this batch size.
+    Valid: ``t_step`` as it is at this batch size.
     Source: definition.
 
     >>> decode_rate(64, 1, 0.02)
@@ -72,12 +72,12 @@ def decode_rate(batch_size: float, tokens_per_step: float, step_time: float) -> 
 
 @calculator("")
 def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float) -> float:
-    """Sequences whose KV cache fits the free memory, floor(M / (m T)).
+    """Sequences whose KV cache fits the free memory: floor(M_free / (m_kv T)).
 
-    Symbols: M memory left beside the weights (B), m cache of a token (B/token), T tokens of a
-    sequence (token).
-    Assumes: every sequence has T tokens; no shared prefixes, no unused pages.
-    Valid: M >= 0.
+    Symbols: M_free memory left beside the weights (B), m_kv cache of a token (B/token), T tokens
+    of a sequence (token).
+    Assumes: every sequence has ``T`` tokens; no shared prefixes, no unused pages.
+    Valid: ``M_free >= 0``.
     Source: definition.
 
     >>> max_batch_size(100e9, 327680, 4096)
@@ -88,11 +88,11 @@ def max_batch_size(free_memory: float, kv_bytes_per_token: float, seq_len: float
 
 @calculator("token")
 def max_context(free_memory: float, kv_bytes_per_token: float, batch_size: float) -> float:
-    """Tokens of each sequence whose KV cache fills the free memory, M / (m n).
+    """Tokens of each sequence whose KV cache fills the free memory: T = M_free / (m_kv B).
 
-    Symbols: M memory for the cache (B), m cache of a token (B/token), n sequences (1).
+    Symbols: M_free memory for the cache (B), m_kv cache of a token (B/token), B sequences (1).
     Assumes: every sequence is as long as the others; no shared prefixes, no unused pages.
-    Valid: M >= 0.
+    Valid: ``M_free >= 0``.
     Source: definition.
 
     >>> max_context(80e9, 1e6, 8)
@@ -103,9 +103,9 @@ def max_context(free_memory: float, kv_bytes_per_token: float, batch_size: float
 
 @calculator("")
 def requests_in_flight(request_rate: float, request_time: float) -> float:
-    """Requests being answered at one moment, lambda W.
+    """Requests being answered at one moment: lambda t.
 
-    Symbols: lambda requests per second (1/s), W time that a request stays (s).
+    Symbols: lambda requests per second (1/s), t time that a request stays (s).
     Assumes: a steady state; averages over a long time.
     Valid: any distribution of arrivals and service; an average, not the peak.
     Source: Little 1961, "A proof for the queuing formula L = lambda W", Operations Research 9(3).
@@ -118,7 +118,7 @@ def requests_in_flight(request_rate: float, request_time: float) -> float:
 
 @calculator("")
 def replicas_needed(n_users: float, user_token_rate: float, replica_token_rate: float) -> float:
-    """Replicas for users who all generate at once, ceil(u r / R).
+    """Replicas for users who all generate at once: n_rep = ceil(u r / R).
 
     Symbols: u users generating at once (1), r tokens per second of a user (token/s), R tokens
     per second of a replica (token/s).
@@ -134,9 +134,9 @@ def replicas_needed(n_users: float, user_token_rate: float, replica_token_rate: 
 
 @calculator("GPU")
 def fleet_devices(n_replicas: float, devices_per_replica: float) -> float:
-    """Accelerators of a fleet of replicas, n g.
+    """Accelerators of a fleet of replicas: n = n_rep g.
 
-    Symbols: n replicas (1), g accelerators of a replica (1).
+    Symbols: n_rep replicas (1), g accelerators of a replica (1).
     Assumes: all replicas are alike; no spares.
     Valid: always.
     Source: definition.

@@ -7,10 +7,11 @@ from bookgen.calculators.registry import calculator, ceil
 
 @calculator("B")
 def weight_bytes(n_params: float, bytes_per_param: float) -> float:
-    """Memory of the weights, or of one array of their shape such as gradients, N b.
+    """Memory of the weights, or of one array of their shape such as gradients: S_w = N b.
 
-    Symbols: N total parameters (param), b bytes per parameter (B/param): 2 in BF16, 1 in FP8.
-    Assumes: every parameter is stored at the same width; scales of quantised formats left out.
+    Symbols: N total parameters (param), b bytes per parameter (B/param).
+    Assumes: every parameter is stored at the same width, ``b = 2`` in BF16 and ``b = 1`` in FP8;
+    scales of quantised formats are left out.
     Valid: a mixture of experts counts all its parameters, active or not.
     Source: definition; Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 3.1.
 
@@ -28,11 +29,12 @@ def bytes_per_param_training_state(
     first_moment_bytes_per_param: float,
     second_moment_bytes_per_param: float,
 ) -> float:
-    """Training state per parameter with Adam, b = b_w + b_g + b_master + b_m + b_v.
+    """Training state per parameter with Adam: b_state = b_w + b_g + b_master + b_m + b_v.
 
-    Symbols: b_w weight, b_g gradient, b_master master weight, b_m and b_v first and second
-    moment (all B/param); 2 + 2 + 4 + 4 + 4 = 16 in mixed precision.
-    Assumes: activations, buffers and fragmentation are left out.
+    Symbols: b_w weight, b_g gradient, b_master master weight, b_m and b_v first and second moment
+    (all B/param).
+    Assumes: activations, buffers and fragmentation are left out. In mixed precision the sum is 2 +
+    2 + 4 + 4 + 4 = 16.
     Valid: Adam and AdamW; give 0 for a part that a framework does not keep.
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 3.1.
 
@@ -46,9 +48,9 @@ def bytes_per_param_training_state(
 
 @calculator("B")
 def training_state_bytes(n_params: float, state_bytes_per_param: float) -> float:
-    """Memory of weights, gradients and optimiser together, N b.
+    """Memory of weights, gradients and optimiser together: N b_state.
 
-    Symbols: N total parameters (param), b bytes of state per parameter (B/param).
+    Symbols: N total parameters (param), b_state bytes of state per parameter (B/param).
     Assumes: activations, buffers and fragmentation are left out, so it is a lower bound.
     Valid: a mixture of experts counts all its parameters, active or not.
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 3.1.
@@ -67,12 +69,13 @@ def zero1_bytes_per_device(
     optimizer_bytes_per_param: float,
     dp_size: float,
 ) -> float:
-    """State on one device when the optimiser is split (ZeRO stage 1), N (b_w + b_g + K / N_d).
+    """State on one device, optimiser split (ZeRO stage 1): N (b_w + b_g + K / n_dp).
 
-    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param): 12
-    for FP32 master weight and two moments, N_d data-parallel ranks (1).
-    Assumes: activations, buffers and fragmentation are left out.
-    Valid: N_d >= 1; with one rank it is the whole state.
+    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param), n_dp
+    data-parallel ranks (1).
+    Assumes: activations, buffers and fragmentation are left out. ``K = 12`` for an FP32 master
+    weight and two moments.
+    Valid: ``n_dp >= 1``; with one rank it is the whole state.
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, figure 1 and section 5.1 (P_os).
 
     >>> zero1_bytes_per_device(7.5e9, 2, 2, 12, 64)
@@ -90,12 +93,13 @@ def zero2_bytes_per_device(
     optimizer_bytes_per_param: float,
     dp_size: float,
 ) -> float:
-    """State on one device when gradients are split too (ZeRO stage 2), N (b_w + (b_g + K) / N_d).
+    """State on one device, gradients split too (ZeRO stage 2): N (b_w + (b_g + K) / n_dp).
 
-    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param): 12
-    for FP32 master weight and two moments, N_d data-parallel ranks (1).
-    Assumes: activations, buffers and fragmentation are left out.
-    Valid: N_d >= 1; with one rank it is the whole state.
+    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param), n_dp
+    data-parallel ranks (1).
+    Assumes: activations, buffers and fragmentation are left out. ``K = 12`` for an FP32 master
+    weight and two moments.
+    Valid: ``n_dp >= 1``; with one rank it is the whole state.
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, figure 1 and section 5.2 (P_os+g).
 
     >>> zero2_bytes_per_device(7.5e9, 2, 2, 12, 64)
@@ -113,12 +117,13 @@ def zero3_bytes_per_device(
     optimizer_bytes_per_param: float,
     dp_size: float,
 ) -> float:
-    """State on one device when all of it is split (ZeRO stage 3), N (b_w + b_g + K) / N_d.
+    """State on one device, all of it split (ZeRO stage 3): N (b_w + b_g + K) / n_dp.
 
-    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param): 12
-    for FP32 master weight and two moments, N_d data-parallel ranks (1).
+    Symbols: N total parameters (param), b_w weight, b_g gradient, K optimiser (B/param), n_dp
+    data-parallel ranks (1).
     Assumes: activations, buffers, fragmentation and the weights gathered for use are left out.
-    Valid: N_d >= 1; with one rank it is the whole state.
+    ``K = 12`` for an FP32 master weight and two moments.
+    Valid: ``n_dp >= 1``; with one rank it is the whole state.
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, figure 1 and section 5.3 (P_os+g+p).
 
     >>> zero3_bytes_per_device(7.5e9, 2, 2, 12, 64)
@@ -130,11 +135,11 @@ def zero3_bytes_per_device(
 
 @calculator("GPU")
 def devices_needed(bytes_needed: float, device_memory: float) -> float:
-    """Devices whose memory together holds the bytes, ceil(B / M).
+    """Devices whose memory together holds the bytes: n = ceil(S / M).
 
-    Symbols: B bytes to hold (B), M memory of a device (B).
+    Symbols: S bytes to hold (B), M memory of a device (B).
     Assumes: the bytes split evenly and nothing else is in memory, so it is a lower bound.
-    Valid: M on the same footing as B: 80 GB on the label or what the driver reports.
+    Valid: ``M`` on the same footing as ``S``: 80 GB on the label or what the driver reports.
     Source: definition.
 
     >>> devices_needed(6.48e12, 80e9), devices_needed(6.48e12 + 1, 80e9)
@@ -145,11 +150,11 @@ def devices_needed(bytes_needed: float, device_memory: float) -> float:
 
 @calculator("B")
 def shard_bytes(bytes_needed: float, n_devices: float) -> float:
-    """What each of n devices holds or sends when they share the bytes evenly, B / n.
+    """What each of several devices holds or sends when they share bytes evenly: S / n.
 
-    Symbols: B bytes of all devices together (B), n devices (1).
+    Symbols: S bytes of all devices together (B), n devices (1).
     Assumes: an even split with nothing kept twice.
-    Valid: n >= 1.
+    Valid: ``n >= 1``.
     Source: definition.
 
     >>> shard_bytes(6.4e12, 64)
@@ -160,10 +165,10 @@ def shard_bytes(bytes_needed: float, n_devices: float) -> float:
 
 @calculator("B")
 def memory_left(n_devices: float, device_memory: float, bytes_needed: float) -> float:
-    """Memory that stays free on n devices, n M - B; negative where it does not fit.
+    """Memory that stays free on several devices, or is lacking: M_free = n M - S.
 
-    Symbols: n devices (1), M memory of a device (B), B bytes to hold (B).
-    Assumes: the bytes split evenly over the devices.
+    Symbols: n devices (1), M memory of a device (B), S bytes to hold (B).
+    Assumes: the bytes split evenly over the devices; negative where they do not fit.
     Valid: always.
     Source: definition.
 
@@ -177,12 +182,14 @@ def memory_left(n_devices: float, device_memory: float, bytes_needed: float) -> 
 def kv_bytes_per_token(
     n_layers: float, n_kv_heads: float, d_head: float, bytes_per_value: float
 ) -> float:
-    """KV cache of one token, 2 L H_kv Q b: a key and a value for each layer and KV head.
+    """KV cache of one token, a key and a value per layer and KV head: m_kv = 2 L H_kv d_head b.
 
-    Symbols: L layers (1), H_kv key-value heads (1), Q size of a head (1), b bytes of one value
-    of a token (B/token).
-    Assumes: every layer caches; the head size is the model's own, not d_model / n_heads.
-    Valid: multi-head (H_kv = H), grouped-query (H_kv < H), multi-query (H_kv = 1) attention.
+    Symbols: L layers (1), H_kv key-value heads (1), d_head size of a head (1), b bytes of one
+    value of a token (B/token).
+    Assumes: every layer caches; ``d_head`` is the model's own head size, not its width over its
+    heads.
+    Valid: multi-head (as many KV heads as heads), grouped-query (fewer) and multi-query
+    (``H_kv = 1``) attention.
     Source: Ainslie et al. 2023 (GQA), arXiv:2305.13245; 2 for K and V.
 
     >>> kv_bytes_per_token(80, 8, 128, 2)
@@ -195,9 +202,9 @@ def kv_bytes_per_token(
 def kv_bytes_per_token_mla(
     n_layers: float, latent_rank: float, rope_size: float, bytes_per_value: float
 ) -> float:
-    """KV cache of one token with latent attention (MLA), L (r + R) b.
+    """KV cache of one token with latent attention (MLA): m_kv = L (r + d_rope) b.
 
-    Symbols: L layers (1), r rank of the latent (1), R size of the rotary key (1), b bytes of
+    Symbols: L layers (1), r rank of the latent (1), d_rope size of the rotary key (1), b bytes of
     one value of a token (B/token).
     Assumes: one latent and one rotary key per layer, shared by all heads.
     Valid: multi-head latent attention as in DeepSeek-V2 and V3.
@@ -211,10 +218,10 @@ def kv_bytes_per_token_mla(
 
 @calculator("B")
 def kv_cache_bytes(kv_bytes_per_token: float, seq_len: float, batch_size: float) -> float:
-    """KV cache of a batch of sequences, m T n: linear in the context.
+    """KV cache of a batch of sequences, linear in the context: S_kv = m_kv T B.
 
-    Symbols: m cache of a token (B/token), T tokens of a sequence (token), n sequences (1).
-    Assumes: all sequences have T tokens; no shared prefixes, no unused pages.
+    Symbols: m_kv cache of a token (B/token), T tokens of a sequence (token), B sequences (1).
+    Assumes: all sequences have ``T`` tokens; no shared prefixes, no unused pages.
     Valid: attention that keeps every token; not sliding windows.
     Source: definition.
 

@@ -11,9 +11,9 @@ from bookgen.calculators.registry import calculator
 
 @calculator("B/s", basis={"direction": "each"}, basis_from="link_bandwidth_total")
 def one_way_bandwidth(link_bandwidth_total: float) -> float:
-    """Bandwidth of a link in each direction, from the sum of both, w = W / 2.
+    """Bandwidth of a link in each direction, from the sum of both: w = w_both / 2.
 
-    Symbols: W bandwidth of both directions together (B/s).
+    Symbols: w_both bandwidth of both directions together (B/s).
     Assumes: the link is symmetric.
     Valid: figures that sum both directions, as NVLink's do.
     Source: NVIDIA H100 whitepaper (2022): 18 links of 25 GB/s each way are 900 GB/s in total.
@@ -26,7 +26,7 @@ def one_way_bandwidth(link_bandwidth_total: float) -> float:
 
 @calculator("")
 def link_ratio(link_bandwidth: float, slower_link_bandwidth: float) -> float:
-    """How many times the bandwidth of another link a link has, one way each, w / w_slow.
+    """How many times the bandwidth of another link a link has, one way each: w / w_slow.
 
     Symbols: w and w_slow one-way bandwidths of the two links (B/s).
     Assumes: both count one direction.
@@ -41,7 +41,7 @@ def link_ratio(link_bandwidth: float, slower_link_bandwidth: float) -> float:
 
 @calculator("s")
 def transfer_time(message_bytes: float, link_bandwidth: float) -> float:
-    """Time for bytes to cross a link, t = S / w.
+    """Time for bytes to cross a link: t = S / w.
 
     Symbols: S bytes (B), w one-way bandwidth (B/s).
     Assumes: the link is free and runs at its full rate; latency is left out.
@@ -56,11 +56,12 @@ def transfer_time(message_bytes: float, link_bandwidth: float) -> float:
 
 @calculator("B")
 def ring_all_reduce_bytes(message_bytes: float, n_ranks: float) -> float:
-    """Bytes that each rank sends in a ring all-reduce, 2 (n - 1) / n S.
+    """Bytes that each rank sends in a ring all-reduce: 2 (n - 1) / n S.
 
     Symbols: S bytes of the array on each rank (B), n ranks (1).
-    Assumes: reduce-scatter, then all-gather, each n - 1 steps of S / n.
-    Valid: n >= 1; it nears 2 S as n grows. Trees and in-network reduction send otherwise.
+    Assumes: reduce-scatter, then all-gather, each ``n - 1`` steps of ``S / n``.
+    Valid: ``n >= 1``; it nears ``2 S`` as ``n`` grows. Trees and in-network reduction send
+    otherwise.
     Source: Patarasuk and Yuan 2009, "Bandwidth optimal all-reduce algorithms"; NVIDIA
     nccl-tests, doc/PERFORMANCE.md.
 
@@ -74,12 +75,13 @@ def ring_all_reduce_bytes(message_bytes: float, n_ranks: float) -> float:
 def ring_all_reduce_time(
     message_bytes: float, n_ranks: float, link_bandwidth: float, link_latency: float
 ) -> float:
-    """Time of a ring all-reduce, 2 (n - 1) (alpha + S / (n w)).
+    """Time of a ring all-reduce: 2 (n - 1) (alpha + S / (n w)).
 
-    Symbols: S bytes of the array on each rank (B), n ranks (1), w one-way bandwidth out of a
-    rank (B/s), alpha latency of one step (s); alpha = 0 gives the bandwidth bound.
-    Assumes: every rank sends and receives at w at once; adding numbers up takes no time.
-    Valid: n >= 1; one flat ring.
+    Symbols: S bytes of the array on each rank (B), n ranks (1), w one-way bandwidth out of a rank
+    (B/s), alpha latency of one step (s).
+    Assumes: every rank sends and receives at ``w`` at once; adding numbers up takes no time.
+    ``alpha = 0`` gives the bandwidth bound.
+    Valid: ``n >= 1``; one flat ring.
     Source: Patarasuk and Yuan 2009, "Bandwidth optimal all-reduce algorithms", with a latency
     for each of its 2 (n - 1) steps; NVIDIA nccl-tests, doc/PERFORMANCE.md, without one.
 
@@ -98,14 +100,14 @@ def tensor_parallel_bytes_per_layer(
     tp_size: float,
     all_reduces_per_layer: float,
 ) -> float:
-    """Bytes that each device sends per layer under tensor parallelism, 2 a (t - 1) / t n T d b.
+    """Bytes a device sends per layer under tensor parallelism: 2 a (n_tp - 1) / n_tp B T d b.
 
-    Symbols: n sequences (1), T tokens of a sequence (token), d model width (1), b bytes of one
-    value of a token (B/token), t tensor-parallel devices (1), a all-reduces per layer (1): 4
-    in training (two forward, two backward), 2 in inference.
-    Assumes: ring all-reduces; with sequence parallelism each becomes an all-gather and a
-    reduce-scatter of the same bytes together.
-    Valid: for a step or a micro-batch, whichever n counts.
+    Symbols: B sequences (1), T tokens of a sequence (token), d model width (1), b bytes of one
+    value of a token (B/token), n_tp tensor-parallel devices (1), a all-reduces per layer (1).
+    Assumes: ring all-reduces, ``a = 4`` in training (two forward, two backward) and ``a = 2`` in
+    inference; with sequence parallelism each becomes an all-gather and a reduce-scatter of the
+    same bytes together.
+    Valid: for a step or a micro-batch, whichever ``B`` counts.
     Source: Narayanan et al. 2021 (Megatron-LM), arXiv:2104.04473, section 3.2: 8 b s h (t-1)/t.
 
     >>> tensor_parallel_bytes_per_layer(1, 8192, 16384, 2, 8, 4)
@@ -117,9 +119,9 @@ def tensor_parallel_bytes_per_layer(
 
 @calculator("GPU")
 def model_parallel_size(tp_size: float, pp_size: float) -> float:
-    """Devices that hold one copy of the model together, M = t p.
+    """Devices that hold one copy of the model together: n_tp n_pp.
 
-    Symbols: t tensor-parallel devices of a stage (1), p pipeline stages (1).
+    Symbols: n_tp tensor-parallel devices of a stage (1), n_pp pipeline stages (1).
     Assumes: no context or expert parallelism beside the two.
     Valid: whole numbers.
     Source: Narayanan et al. 2021 (Megatron-LM), arXiv:2104.04473, section 3.3: M = t p.
@@ -138,13 +140,13 @@ def pipeline_boundary_bytes(
     bytes_per_value: float,
     boundary_passes: float,
 ) -> float:
-    """Bytes that cross the boundary of two pipeline stages, c n T d b.
+    """Bytes that cross the boundary of two pipeline stages: c B T d b.
 
-    Symbols: n sequences of the micro-batch (1), T tokens of a sequence (token), d model width
-    (1), b bytes of one value of a token (B/token), c crossings (1): 1 for the activations
-    forward, 2 with their gradients backward.
-    Assumes: one tensor of the model's width crosses; tensor parallelism may split it further.
-    Valid: for a micro-batch, or for a step if n counts all of its sequences.
+    Symbols: B sequences of the micro-batch (1), T tokens of a sequence (token), d model width (1),
+    b bytes of one value of a token (B/token), c crossings (1).
+    Assumes: one tensor of the model's width crosses, ``c = 1`` for the activations forward,
+    ``c = 2`` with their gradients backward; tensor parallelism may split it further.
+    Valid: for a micro-batch, or for a step if ``B`` counts all of its sequences.
     Source: Narayanan et al. 2021 (Megatron-LM), arXiv:2104.04473, section 3.2: b s h per pass.
 
     >>> pipeline_boundary_bytes(1, 8192, 16384, 2, 2)
@@ -155,9 +157,9 @@ def pipeline_boundary_bytes(
 
 @calculator("")
 def pipeline_bubble_fraction(pp_size: float, n_micro_batches: float) -> float:
-    """Share of the whole step that pipeline stages stand idle, (p - 1) / (m + p - 1).
+    """Share of the whole step that pipeline stages stand idle: (n_pp - 1) / (m + n_pp - 1).
 
-    Symbols: p stages (1), m micro-batches of a step (1).
+    Symbols: n_pp stages (1), m micro-batches of a step (1).
     Assumes: all stages take equally long; one chunk of layers a stage.
     Valid: share of the total time, GPipe's convention; ``pipeline_bubble_overhead`` is over the
     ideal time. Interleaved and zero-bubble schedules have less.
@@ -171,9 +173,9 @@ def pipeline_bubble_fraction(pp_size: float, n_micro_batches: float) -> float:
 
 @calculator("")
 def pipeline_bubble_overhead(pp_size: float, n_micro_batches: float) -> float:
-    """Idle time of pipeline stages over the ideal time of the step, (p - 1) / m.
+    """Idle time of pipeline stages over the ideal time of the step: (n_pp - 1) / m.
 
-    Symbols: p stages (1), m micro-batches of a step (1).
+    Symbols: n_pp stages (1), m micro-batches of a step (1).
     Assumes: all stages take equally long; one chunk of layers a stage.
     Valid: over the ideal time, Megatron's convention, and may pass 1;
     ``pipeline_bubble_fraction`` is the share of the total time.

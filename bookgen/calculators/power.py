@@ -7,7 +7,7 @@ from bookgen.calculators.registry import calculator, ceil
 
 @calculator("W")
 def devices_power(n_devices: float, device_power: float) -> float:
-    """Power of the accelerators alone, n P.
+    """Power of the accelerators alone: n P.
 
     Symbols: n accelerators (1), P power of one (W).
     Assumes: all draw their rated power; processors, fans, network and cooling are left out.
@@ -22,7 +22,7 @@ def devices_power(n_devices: float, device_power: float) -> float:
 
 @calculator("")
 def server_count(n_devices: float, devices_per_server: float) -> float:
-    """Whole servers that hold n accelerators, ceil(n / g).
+    """Whole servers that hold the accelerators: ceil(n / g).
 
     Symbols: n accelerators (1), g accelerators of a server (1).
     Assumes: both are whole numbers, whose quotient a float gives exactly where they divide.
@@ -37,9 +37,9 @@ def server_count(n_devices: float, devices_per_server: float) -> float:
 
 @calculator("W", basis_from="server_power")
 def servers_power(n_servers: float, server_power: float) -> float:
-    """Power of whole servers, n P: accelerators, processors, memory, network cards and fans.
+    """Power of whole servers, with processors, memory, network cards and fans: n P_server.
 
-    Symbols: n servers (1), P power of one (W).
+    Symbols: n servers (1), P_server power of one (W).
     Assumes: all draw this power at once.
     Valid: at rated power an upper bound; average draw is lower (see ``average_power``).
     Source: definition.
@@ -52,11 +52,11 @@ def servers_power(n_servers: float, server_power: float) -> float:
 
 @calculator("W")
 def facility_power(n_servers: float, server_power: float, pue: float) -> float:
-    """Power of a building full of servers, cooling and conversion included, n P PUE.
+    """Power of a building full of servers, with cooling and conversion: n P_server PUE.
 
-    Symbols: n servers (1), P power of one (W), PUE power usage effectiveness (1).
-    Assumes: separate network and storage are left out, or counted in P.
-    Valid: PUE >= 1; it is an average over a year, so peaks differ.
+    Symbols: n servers (1), P_server power of one (W), PUE power usage effectiveness (1).
+    Assumes: separate network and storage are left out, or counted in ``P_server``.
+    Valid: ``PUE >= 1``; it is an average over a year, so peaks differ.
     Source: ISO/IEC 30134-2 and The Green Grid: PUE is facility energy over IT energy.
 
     >>> facility_power(1250, 10.2e3, 1.2)
@@ -67,11 +67,11 @@ def facility_power(n_servers: float, server_power: float, pue: float) -> float:
 
 @calculator("W")
 def average_power(power: float, load_factor: float) -> float:
-    """Average power where the rated power is not drawn all the time, P u.
+    """Average power where the rated power is not drawn all the time: P u.
 
     Symbols: P rated power (W), u average draw over rated power (1).
-    Assumes: u was measured on like machines under like work.
-    Valid: 0 < u <= 1.
+    Assumes: ``u`` was measured on like machines under like work.
+    Valid: ``0 < u <= 1``.
     Source: definition of a load factor.
 
     >>> average_power(16e6, 0.75)
@@ -82,7 +82,7 @@ def average_power(power: float, load_factor: float) -> float:
 
 @calculator("Wh")
 def energy(power: float, duration: float) -> float:
-    """Energy at a power over a time, E = P t.
+    """Energy at a power over a time: E = P t.
 
     Symbols: P power (W), t time (s).
     Assumes: the power holds throughout, or is its average.
@@ -97,7 +97,7 @@ def energy(power: float, duration: float) -> float:
 
 @calculator("USD")
 def energy_cost(energy: float, energy_price: float) -> float:
-    """Price of an amount of energy, E p.
+    """Price of an amount of energy: E p.
 
     Symbols: E energy (Wh), p price of energy (USD/kWh).
     Assumes: one price for all of it; no charges for peak power.
@@ -112,7 +112,7 @@ def energy_cost(energy: float, energy_price: float) -> float:
 
 @calculator("FLOP/J", basis_from="peak_flops")
 def flops_per_watt(peak_flops: float, device_power: float) -> float:
-    """Peak rate per watt, F_peak / P, which is work per joule.
+    """Peak rate per watt, which is work per joule: F_peak / P.
 
     Symbols: F_peak peak rate (FLOP/s), P power of the accelerator (W).
     Assumes: both at their data sheet's value, for the same device.

@@ -9,11 +9,11 @@ from bookgen.calculators.registry import calculator
 
 @calculator("h")
 def mean_time_between_failures(duration: float, n_failures: float) -> float:
-    """Mean time between stops that were counted in a stretch of time, M = t / f.
+    """Mean time between stops that were counted in a stretch of time: M = t / f.
 
     Symbols: t time observed (s), f failures counted in it (1).
     Assumes: failures come at a steady rate; repair time counts as time observed.
-    Valid: many failures; with few the mean is uncertain by about one over the root of f.
+    Valid: many failures; with few the mean is uncertain by about one over the root of ``f``.
     Source: definition.
 
     >>> mean_time_between_failures(100 * 3600.0, 20) / 3600
@@ -24,7 +24,7 @@ def mean_time_between_failures(duration: float, n_failures: float) -> float:
 
 @calculator("h")
 def cluster_mtbf(device_mtbf: float, n_devices: float) -> float:
-    """Mean time between failures of n devices where any one stops the run, M = M_1 / n.
+    """Mean time between failures of devices any one of which stops the run: M = M_1 / n.
 
     Symbols: M_1 mean time between failures of one device (h), n devices (1).
     Assumes: devices fail independently at a constant rate, so that rates add up.
@@ -40,7 +40,7 @@ def cluster_mtbf(device_mtbf: float, n_devices: float) -> float:
 
 @calculator("s")
 def checkpoint_time(checkpoint_bytes: float, storage_bandwidth: float) -> float:
-    """Time to write a checkpoint, delta = S / w.
+    """Time to write a checkpoint: delta = S / w.
 
     Symbols: S bytes of the checkpoint (B), w write bandwidth of the storage (B/s).
     Assumes: training waits for it; all writers together reach w.
@@ -55,11 +55,11 @@ def checkpoint_time(checkpoint_bytes: float, storage_bandwidth: float) -> float:
 
 @calculator("min")
 def young_interval(checkpoint_time: float, mtbf: float) -> float:
-    """Best time of work between checkpoints to first order, tau = sqrt(2 delta M).
+    """Best time of work between checkpoints to first order: tau = sqrt(2 delta M).
 
     Symbols: delta time of a checkpoint (s), M mean time between failures (h).
     Assumes: failures come at a steady rate; a failure loses half an interval on average.
-    Valid: delta much smaller than M.
+    Valid: ``delta`` much smaller than ``M``.
     Source: Young 1974, "A first order approximation to the optimum checkpoint interval",
     CACM 17(9).
 
@@ -78,7 +78,8 @@ def daly_interval(checkpoint_time: float, mtbf: float) -> float:
 
     Symbols: delta time of a checkpoint (s), M mean time between failures (h).
     Assumes: failures come at a steady rate, also while a checkpoint is written.
-    Valid: all delta; close to ``young_interval`` - delta where delta is much smaller than M.
+    Valid: all ``delta``; close to ``young_interval`` less ``delta`` where ``delta`` is much
+    smaller than ``M``.
     Source: Daly 2006, "A higher order estimate of the optimum checkpoint interval for restart
     dumps", Future Generation Computer Systems 22(3), equation 37.
 
@@ -93,12 +94,12 @@ def daly_interval(checkpoint_time: float, mtbf: float) -> float:
 
 @calculator("")
 def checkpoint_overhead(checkpoint_time: float, checkpoint_interval: float, mtbf: float) -> float:
-    """Share of the time lost to checkpoints and repeated work, delta / tau + tau / (2 M).
+    """Share of the time lost to checkpoints and repeated work: delta / tau + tau / (2 M).
 
     Symbols: delta time of a checkpoint (s), tau work between checkpoints (s), M mean time
     between failures (h).
     Assumes: a failure loses half an interval on average; restarting takes no time.
-    Valid: to first order, where delta is much smaller than tau and tau than M.
+    Valid: to first order, where ``delta`` is much smaller than ``tau`` and ``tau`` than ``M``.
     Source: Young 1974, "A first order approximation to the optimum checkpoint interval",
     CACM 17(9).
 

@@ -40,7 +40,7 @@ class Value:
 
 @dataclass
 class Catalog:
-    """All of data/: values by id, entities by folder and id, history and sources."""
+    """All of data/: values by id, entities by folder and id, what else stands in files."""
 
     values: dict[str, Value] = field(default_factory=dict)
     entities: dict[str, dict[str, schema.Entity]] = field(default_factory=dict)
@@ -50,6 +50,9 @@ class Catalog:
     )
     glossary: dict[str, schema.Term] = field(default_factory=dict)
     controls: dict[str, schema.Rule] = field(default_factory=dict)
+    publications: schema.Publications = field(
+        default_factory=lambda: schema.Publications(published={})
+    )
 
     def value(self, id: str) -> Value:
         """The datum with this id.

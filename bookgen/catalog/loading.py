@@ -72,6 +72,8 @@ def _add(catalog: Catalog, document: Document, root: Path) -> None:
             catalog.glossary = model.terms
         elif isinstance(model, schema.Controls):
             catalog.controls = model.rules
+        elif isinstance(model, schema.Publications):
+            catalog.publications = model
         elif isinstance(model, schema.Constants):
             for name, constant in model.constants.items():
                 catalog.values[f"constants.{name}"] = values.of_constant(name, constant, document)

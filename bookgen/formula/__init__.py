@@ -5,6 +5,16 @@ from __future__ import annotations
 from bookgen.formula import text
 from bookgen.formula.deciding import Decision, decisions
 from bookgen.formula.javascript import function, script
-from bookgen.formula.latex import symbols, values
+from bookgen.formula.latex import inline, plain, symbols, values
 
-__all__ = ["Decision", "decisions", "function", "script", "symbols", "text", "values"]
+__all__ = [
+    "Decision",
+    "decisions",
+    "function",
+    "inline",
+    "plain",
+    "script",
+    "symbols",
+    "text",
+    "values",
+]

@@ -34,18 +34,23 @@ def function(calculator: Calculator) -> str:
 
 
 def script(calculators: Iterable[Calculator], units: Mapping[str, float]) -> str:
-    """A script that defines ``bookFormulas`` by name, and ``bookUnits``.
+    """A script that defines ``bookFormulas`` by name, ``bookSeries`` and ``bookUnits``.
+
+    ``bookSeries`` names the parameters of a formula that take an array.
 
     Args:
         calculators: the formulas to define.
         units: each unit's factor to coherent units.
     """
+    calculators = list(calculators)
+    series = {each.name: each.series for each in calculators if each.series}
     lines = [
         "(() => {",
         _LIBRARY.read_text(encoding="utf-8").rstrip(),
         "globalThis.bookFormulas = {",
         *(f"  {calculator.name}: {function(calculator)}," for calculator in calculators),
         "};",
+        f"globalThis.bookSeries = {json.dumps(series)};",
         f"globalThis.bookUnits = {json.dumps(dict(units), ensure_ascii=False, indent=2)};",
         "})();",
     ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
+from functools import cache
 
 from bookgen.calculators import QUANTITIES, Calculator
 from bookgen.formula.tree import body
@@ -59,6 +61,36 @@ def part(calculator: Calculator, node: ast.expr) -> str:
     """A part of a calculator's expression in symbols."""
     names = {name: QUANTITIES[name].symbol for name in calculator.parameters}
     return _Writer(names, r"\,").write(node)[0]
+
+
+def inline(text: str) -> str:
+    """The LaTeX of a formula in plain symbols, as prose has it: ``0 < U <= 1``, ``C = k N D``.
+
+    Raises:
+        ValueError: a name that is no symbol of the vocabulary.
+    """
+    signs = {"<=": r"\le", ">=": r"\ge"}
+
+    def token(match: re.Match[str]) -> str:
+        word = match[0]
+        if word[0].isalpha() and word not in _plain_symbols():
+            raise ValueError(f"'{word}' in the formula '{text}' is not a symbol")
+        return signs.get(word) or _plain_symbols().get(word, word)
+
+    spaced = re.sub(r"(?<=\w) (?=[A-Za-z])", r"\,", text)
+    return re.sub(r"[A-Za-z]\w*|[<>]=", token, spaced)
+
+
+def plain(symbol: str) -> str:
+    """A symbol as it is typed: ``N_act``, ``alpha``."""
+    return re.sub(r"\\text|[\\{}]", "", symbol)
+
+
+@cache
+def _plain_symbols() -> dict[str, str]:
+    """The symbols of the vocabulary as they are typed: ``N_act``, ``alpha``, ``d_head``."""
+    symbols = {quantity.symbol for quantity in QUANTITIES.values()}
+    return {plain(symbol): symbol for symbol in sorted(symbols)}
 
 
 class _Writer:

@@ -25,14 +25,6 @@ _COMPARE: dict[type[ast.AST], str] = {
     ast.Eq: "=",
     ast.NotEq: "≠",
 }
-_GREEK = {
-    r"\alpha": "α",
-    r"\beta": "β",
-    r"\delta": "δ",
-    r"\lambda": "λ",
-    r"\nu": "ν",
-    r"\tau": "τ",
-}
 
 
 def names(calculator: Calculator) -> str:
@@ -58,13 +50,6 @@ def filled(calculator: Calculator, texts: list[tuple[str, str]]) -> str:
 def part(calculator: Calculator, node: ast.expr) -> str:
     """A part of a calculator's expression in the names of its parameters."""
     return _Writer({name: name for name in calculator.parameters}).write(node)[0]
-
-
-def symbol(latex: str) -> str:
-    """A quantity's symbol without LaTeX: ``N_act``, ``α``."""
-    text = re.sub(r"\\text\{(\w+)\}", r"\1", latex)
-    text = re.sub(r"_\{(\w+)\}", r"_\1", text)
-    return _GREEK.get(text, text)
 
 
 class _Writer:

@@ -25,12 +25,14 @@ class Style:
         digits: significant digits; None keeps the value as it is.
         about: round as one says "about" (one digit, two after a leading 1).
         unit: whether the unit is written too.
+        zeros: keep zeros at the end of a plain number, where somebody printed them as digits.
     """
 
     form: Form = "plain"
     digits: int | None = None
     about: bool = False
     unit: bool = True
+    zeros: bool = False
 
 
 def write(value: Decimal, unit: str, language: str, style: Style) -> str:
@@ -46,13 +48,28 @@ def write(value: Decimal, unit: str, language: str, style: Style) -> str:
         BookError: a value that is not zero would print as 0.
     """
     words = LANGUAGES[language]
+    told = said(value, unit, language, style)
     if style.form == "percent":
-        percent = value if unit == "percent" else value * 100
-        return _signed(_plain(_round(percent, style), grouped=True)) + "%"
-    text = _number(value, words, style)
+        return _signed(_plain(told if unit == "percent" else told * 100, grouped=True)) + "%"
+    text = _number(told, words, style)
     if unit == "percent":
         return text + "%"
     return _with_unit(text, unit, words) if style.unit else text
+
+
+def said(value: Decimal, unit: str, language: str, style: Style) -> Decimal:
+    """The magnitude that the text of a value says, in the same unit: the value as rounded.
+
+    Raises:
+        BookError: a value that is not zero would print as 0.
+    """
+    if style.form == "percent" and unit != "percent":
+        return _round(value * 100, style) / 100
+    if style.form == "words" and style.digits is None and not style.about:
+        factor = _scale(value, LANGUAGES[language])[0]
+        if factor > 1 and abs(value) < _LARGEST_IN_WORDS:
+            return rounding.decimals(value / factor, 1) * factor
+    return _round(value, style)
 
 
 def span(low: Decimal, high: Decimal, unit: str, language: str, style: Style) -> str:
@@ -76,13 +93,20 @@ def to(low: str, language: str) -> str:
 
 
 def _number(value: Decimal, words: Words, style: Style) -> str:
-    rounded = _round(value, style)
-    size = abs(rounded)
-    if style.form == "scientific" or (style.form == "words" and size >= _LARGEST_IN_WORDS):
-        return _signed(_scientific(rounded))
+    """The text of a value that has been rounded."""
+    if style.form == "scientific" or (style.form == "words" and abs(value) >= _LARGEST_IN_WORDS):
+        return _signed(_scientific(value))
     if style.form == "words":
-        return _signed(_in_words(rounded, words, exact=style.digits is not None or style.about))
-    return _signed(_plain(rounded, grouped=True))
+        factor, word = _scale(value, words)
+        mantissa = _plain(value / factor, grouped=words.grouped_mantissa or not word)
+        return _signed(f"{mantissa}{NBSP}{word}" if word else mantissa)
+    return _signed(_plain(value, grouped=True, zeros=style.zeros))
+
+
+def _scale(value: Decimal, words: Words) -> tuple[Decimal, str]:
+    """The largest magnitude word that fits, with its factor; 1 and none for a small value."""
+    found = (scale for scale in words.scales if abs(value) >= scale[0])
+    return next(found, (Decimal(1), ""))
 
 
 def _round(value: Decimal, style: Style) -> Decimal:
@@ -93,24 +117,9 @@ def _round(value: Decimal, style: Style) -> Decimal:
     return rounding.keep_nonzero(value, rounding.significant(value, style.digits))
 
 
-def _plain(value: Decimal, *, grouped: bool) -> str:
+def _plain(value: Decimal, *, grouped: bool, zeros: bool = False) -> str:
     text = format(value, ",f" if grouped else "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _in_words(value: Decimal, words: Words, *, exact: bool) -> str:
-    """The mantissa and its magnitude word; a mantissa that rounds up moves to the next word."""
-    for index, (factor, word) in enumerate(words.scales):
-        if abs(value) < factor:
-            continue
-        mantissa = value / factor if exact else rounding.decimals(value / factor, 1)
-        if abs(mantissa) * factor >= _LARGEST_IN_WORDS:
-            return _scientific(mantissa * factor)
-        if index and abs(mantissa) * factor >= words.scales[index - 1][0]:
-            larger, word = words.scales[index - 1]
-            mantissa = mantissa * factor / larger
-        return f"{_plain(mantissa, grouped=words.grouped_mantissa)}{NBSP}{word}"
-    return _plain(value, grouped=True)
+    return text if zeros or "." not in text else text.rstrip("0").rstrip(".")
 
 
 def _scientific(value: Decimal) -> str:

@@ -28,11 +28,12 @@ def derivations(book: Book, graph: Graph, language: str, title: schema.Bilingual
         heading = getattr(book.pages[chapter].title, language)
         lines += [f"## {heading} {{#{chapter}}}", ""]
         for id in ids:
-            lines += [*_entry(graph.numbers[id], graph, language), ""]
+            page = book.page_of("calculators")
+            lines += [*_entry(graph.numbers[id], graph, language, page), ""]
     return "\n".join(lines) + "\n"
 
 
-def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
+def _entry(number: Number, graph: Graph, language: str, page: str) -> Iterator[str]:
     assert number.means is not None
     colon = word("colon", language)
     title = getattr(number.means, language)
@@ -47,18 +48,20 @@ def _entry(number: Number, graph: Graph, language: str) -> Iterator[str]:
         ends = [_text(number, si, language) for si in (number.low, number.high)]
         yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"
     if number.calculator:
-        yield from _formula(number, language)
+        yield from _formula(number, language, page)
     yield from _sources(number, graph, language)
     if number.note:
         yield f"- {word('note', language)}{colon}{_plain(getattr(number.note, language))}"
 
 
-def _formula(number: Number, language: str) -> Iterator[str]:
+def _formula(number: Number, language: str, page: str) -> Iterator[str]:
     calculator = number.calculator
     assert calculator is not None
     colon, comma = word("colon", language), word("semicolon", language)
     texts = [(name, _tex(child, language)) for name, child in number.inputs]
-    yield f"- {word('formula', language)}{colon}`{calculator.name}`"
+    name = f"`{calculator.name}`"
+    shown = f"[{name}]({page}.md#{calculator.name})" if page else name
+    yield f"- {word('formula', language)}{colon}{shown}"
     yield ""
     put_in, result = formula.values(calculator, texts), _tex(number, language)
     lines = rf" \\ &= {put_in} \\ &= {result}"

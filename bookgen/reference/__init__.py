@@ -8,7 +8,16 @@ from pathlib import Path
 from bookgen.book import Book
 from bookgen.numbers import Graph
 from bookgen.page import Page
-from bookgen.reference import accelerators, controls, models, runs, sources, terms, verdicts
+from bookgen.reference import (
+    accelerators,
+    calculators,
+    controls,
+    models,
+    runs,
+    sources,
+    terms,
+    verdicts,
+)
 from bookgen.reference.shelf import Shelf
 
 __all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
@@ -20,6 +29,7 @@ PAGES: dict[str, Callable[[Shelf], str]] = {
     "claims": verdicts.compose,
     "glossary": terms.compose,
     "sources": sources.compose,
+    "calculators": calculators.compose,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,6 +57,12 @@ class Shelf:
     def title(self) -> str:
         """The page's name in its language."""
         return str(getattr(self.book.pages[self.page.chapter].title, self.language))
+
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """The entity that each member of a family is about and named after, by number id."""
+        families = self.graph.families.values()
+        return {id: entity for family in families for entity, id in family.items()}
 
     def newest(self, folder: str, model: type[E], day: str) -> dict[str, E]:
         """The entities of a folder of data/ by id, by the field ``day`` from the latest back."""

@@ -63,6 +63,9 @@ def _files(shelf: Shelf) -> Uses:
         use(yardstick.source or (), "history.yml")
     for rule in catalog.controls.values():
         use(rule.source, "controls.yml")
+    for calculator, entries in catalog.publications.published.items():
+        for entry in entries:
+            use([entry.source], _entry(shelf, calculator))
     return uses
 
 
@@ -76,12 +79,15 @@ def _file(shelf: Shelf, entity: str) -> str:
     return f"{entity}.yml"
 
 
+def _entry(shelf: Shelf, calculator: str) -> str:
+    """The published values of a calculator, linked to where they are shown."""
+    name, address = f"published.yml: {calculator}", shelf.address("calculators", calculator)
+    return f'<a href="{address}">{name}</a>' if address else name
+
+
 def _numbers(shelf: Shelf) -> Uses:
     """The numbers of the book that rest on each source, linked to their derivations."""
     uses: Uses = {}
-    named = {
-        id: entity for family in shelf.graph.families.values() for entity, id in family.items()
-    }
     for number in shelf.graph.numbers.values():
         assert number.means is not None
         text = html.escape(str(getattr(number.means, shelf.language)))
@@ -90,8 +96,8 @@ def _numbers(shelf: Shelf) -> Uses:
         for node in number.walk():
             for source in node.sources:
                 uses.setdefault(source, {})[link] = None
-                if number.id in named:
-                    shelf.mention(named[number.id], f"source-{source}", "cited")
+                if number.id in shelf.named:
+                    shelf.mention(shelf.named[number.id], f"source-{source}", "cited")
     return uses
 
 

@@ -16,7 +16,7 @@ from bookgen.evaluation import Number
 from bookgen.language import Style, to, write
 from bookgen.page import Page, Use, Written
 from bookgen.reference.shelf import Shelf
-from bookgen.reference.words import say
+from bookgen.reference.words import plain, say
 from bookgen.units import Magnitude
 
 _INTRO = {
@@ -61,7 +61,7 @@ def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
     language = shelf.language
     quoted = str(getattr(verdict.claim.claim, language)).strip().rstrip("。.")
     marks = "“{}”"
-    yield f"### {marks.format(_plain(quoted))} {{#{verdict.id} .claimed}}"
+    yield f"### {marks.format(plain(quoted))} {{#{verdict.id} .claimed}}"
     rows = [
         ("where", html.escape(str(getattr(verdict.claim.where, language)))),
         ("claimed", _claimed(verdict, language)),
@@ -71,7 +71,7 @@ def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
     lines = [f"<dt>{say(key, language)}</dt><dd>{shown}</dd>" for key, shown in rows]
     yield "\n".join([f'<dl class="claim" data-verdict="{verdict.kind}">', *lines, "</dl>"])
     if verdict.claim.remark:
-        yield _plain(str(getattr(verdict.claim.remark, language)))
+        yield plain(str(getattr(verdict.claim.remark, language)))
 
 
 def _claimed(verdict: Verdict, language: str) -> str:
@@ -112,7 +112,8 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     """The book's number, marked and linked to its derivation, with what it is."""
     language, number = shelf.language, verdict.number
     means = html.escape(str(getattr(number.means, language)))
-    shown = _linked(shelf.page, number, 4 if verdict.kind in {"rounding", "agrees"} else 3)
+    own = shelf.graph.numbers[number.id]
+    shown = _linked(shelf.page, number, own, 4 if verdict.kind in {"rounding", "agrees"} else 3)
     if verdict.growth:
         factor = write(Decimal(repr(verdict.growth.input_factor)), "", language, Style("plain", 3))
         shown = say("times", language, _mark(verdict.growth.input_factor, factor), shown)
@@ -121,12 +122,12 @@ def _computed(shelf: Shelf, verdict: Verdict) -> str:
     return shown + f'<span class="means">{bracket.format(means, kind)}</span>'
 
 
-def _linked(page: Page, number: Number, digits: int) -> str:
-    """The number as the text of the book would print it."""
+def _linked(page: Page, number: Number, own: Number, digits: int) -> str:
+    """The number in the claim's unit, as the text of the book would print it, marked in its own."""
     text = write(number.value, number.unit, page.language, _style(number.value, digits))
-    use = Use(number, text, "table", name=page.chapter)
+    use = Use(own, text, "table", name=page.chapter)
     page.uses.append(use)
-    return str(Written(number, text, page, use))
+    return str(Written(own, text, page, use))
 
 
 def link(book: Book, verdicts: Mapping[str, Verdict], id: str, language: str) -> str:
@@ -180,11 +181,3 @@ def _percent(share: float, language: str) -> str:
 def _mark(value: float, text: str) -> str:
     """A computed number that is not one of the book's own, with its value for machines."""
     return f'<data value="{value!r}">{html.escape(text)}</data>'
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown prints as it is."""
-    escaped = html.escape(text, quote=False)
-    for mark in "*_$`[]":
-        escaped = escaped.replace(mark, f"&#{ord(mark)};")
-    return escaped

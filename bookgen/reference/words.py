@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
+
 from bookgen.proof import KINDS
 
-__all__ = ["COMMA", "KINDS", "LIST", "SEMICOLON", "say"]
+__all__ = ["COMMA", "KINDS", "LIST", "SEMICOLON", "plain", "say"]
 
 COMMA = {"zh": "，", "en": ", "}
 SEMICOLON = {"zh": "；", "en": "; "}
@@ -104,6 +106,25 @@ _WORDS: dict[str, dict[str, str]] = {
     "no_url": {"zh": "地址不详", "en": "no address is known"},
     # glossary
     "also": {"zh": "又作：{}", "en": "also: {}"},
+    # calculators
+    "function": {"zh": "函数", "en": "Function"},
+    "symbols": {"zh": "符号", "en": "Symbols"},
+    "result": {"zh": "结果", "en": "Result"},
+    "assumes": {"zh": "假定", "en": "Assumes"},
+    "valid": {"zh": "适用", "en": "Valid"},
+    "from": {"zh": "出处", "en": "Source"},
+    "checked against": {"zh": "对照", "en": "Checked"},
+    "used": {"zh": "用在", "en": "Used for"},
+    "any unit": {"zh": "任意单位", "en": "any unit"},
+    "no unit": {"zh": "纯数", "en": "a plain number"},
+    "same unit": {"zh": "与输入同一单位", "en": "in the unit of the inputs"},
+    "printed": {"zh": "印出 {}，算出 {}", "en": "printed {}, computed {}"},
+    "printed cut": {
+        "zh": "印出 {}（尾数截去），算出 {}",
+        "en": "printed {} (cut off), computed {}",
+    },
+    "step": {"zh": "也是这些对照里的一步：{}", "en": "also a step where these are checked: {}"},
+    "uses": {"zh": "书里的 {} 个数", "en": "{} numbers of the book"},
     # claims
     "where": {"zh": "出自", "en": "Printed in"},
     "claimed": {"zh": "说法", "en": "Claimed"},
@@ -131,3 +152,11 @@ _WORDS: dict[str, dict[str, str]] = {
 def say(key: str, language: str, *parts: object) -> str:
     """A word or phrase in the page's language, with its blanks filled in order."""
     return _WORDS[key][language].format(*parts) if parts else _WORDS[key][language]
+
+
+def plain(text: str) -> str:
+    """Text that Markdown prints as it is."""
+    escaped = html.escape(text, quote=False)
+    for mark in "*_$`[]":
+        escaped = escaped.replace(mark, f"&#{ord(mark)};")
+    return escaped

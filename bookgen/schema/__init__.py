@@ -64,6 +64,7 @@ from bookgen.schema.lists import (
     Yardstick,
 )
 from bookgen.schema.models import Attention, LanguageModel, Params
+from bookgen.schema.published import Place, Publications, Published
 from bookgen.schema.runs import Interruption, Layout, Method, Run
 
 __all__ = [
@@ -115,9 +116,12 @@ __all__ = [
     "Parameters",
     "Params",
     "Peak",
+    "Place",
     "Power",
     "Precision",
     "Price",
+    "Publications",
+    "Published",
     "Rival",
     "Rule",
     "Run",

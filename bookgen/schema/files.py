@@ -10,6 +10,7 @@ from bookgen.schema.datum import Entity
 from bookgen.schema.hardware import Accelerator, Cpu, Price, System
 from bookgen.schema.lists import Constants, Controls, Glossary, History, Sources
 from bookgen.schema.models import LanguageModel
+from bookgen.schema.published import Publications
 from bookgen.schema.runs import Run
 
 FOLDERS: dict[str, type[Entity]] = {
@@ -27,6 +28,7 @@ FILES: dict[str, type[Model]] = {
     "sources": Sources,
     "glossary": Glossary,
     "controls": Controls,
+    "published": Publications,
 }
 
 

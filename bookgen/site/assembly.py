@@ -38,8 +38,6 @@ def build(
     """
     with lock(root):
         builder.require(pages, languages)
-        for name in extra_files or {}:
-            _check_name(name, languages)
         _prepare(root)
         staging = root / "build" / f"staging-{os.getpid()}"
         try:
@@ -75,15 +73,11 @@ def _choice(languages: Sequence[Language]) -> str:
     return env.from_string(template).render(languages=languages, html=html)
 
 
-def _check_name(name: str, languages: Sequence[Language]) -> None:
-    """A further file lies inside the site, beside the languages and over nothing else."""
-    path = PurePosixPath(name)
-    taken = {"index.html", *(language.code for language in languages)}
-    if path.is_absolute() or ".." in path.parts or not path.parts or path.parts[0] in taken:
-        raise BookError(f"'{name}' cannot be a further file of the site")
-
-
 def _extra(staging: Path, name: str, data: bytes) -> None:
+    """Write a further file: inside the site, and over nothing of it."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or (staging / name).exists():
+        raise BookError(f"'{name}' cannot be a further file of the site")
     (staging / name).parent.mkdir(parents=True, exist_ok=True)
     (staging / name).write_bytes(data)
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.cli import main
+from bookgen.explanations import explain, topics
 
 
 def run(root: Path, *arguments: str) -> Result:
@@ -25,9 +26,10 @@ def test_alone_it_lists_every_calculator_by_topic(root: Path) -> None:
         assert all(parameter in lines[at] for parameter in calculator.parameters)
         assert lines[at + 1].strip()
         topic = next(line for line in reversed(lines[:at]) if line and line[0] != " ")
-        assert topic == calculator.topic
-    topics = [line for line in lines if line and line[0] != " "][:-1]
-    assert len(topics) == len(set(topics))
+        assert topic == topics()[calculator.topic].topic.en
+    titles = [line for line in lines if line and line[0] != " "][:-1]
+    assert titles == [topic.topic.en for topic in topics().values()]
+    assert "运算量与时间" in run(root, "--language", "zh").output
 
 
 @pytest.mark.parametrize("name", sorted(CALCULATORS))
@@ -35,6 +37,8 @@ def test_a_name_alone_says_what_it_needs(root: Path, name: str) -> None:
     for language in ("zh", "en"):
         result = run(root, name, "--language", language)
         assert result.exit_code == 0, result.output
+        told = explain(CALCULATORS[name], language)
+        assert result.output.startswith(f"{told.name} ({name}): ")
         for parameter in CALCULATORS[name].parameters:
             quantity = QUANTITIES[parameter]
             (row,) = [
@@ -52,7 +56,7 @@ def test_it_runs_on_data_and_typed_values(root: Path) -> None:
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
     assert lines[:4] == [
-        "devices_needed",
+        "Devices needed (devices_needed)",
         "│  value: 81 GPUs",
         "│  formula: devices_needed = ceil(bytes_needed / device_memory)",
         "│  put in: ceil(6.48 TB / (80 GB)) = 81 GPUs",

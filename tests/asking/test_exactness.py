@@ -317,11 +317,16 @@ class Comparison:
         """The derivations by number; any other page as a whole."""
         old, new = (each.rendered.pages for each in (self.before, self.after))
         listed = {number.id for number in self.listed.numbers}
-        proofs = [entries(pages[language, "derivations"]) for pages in (old, new)]
-        yield from (f"proof of {id} changed" for id in differing(*proofs) - listed)
+        rows = {rows.table: rows.cells for rows in self.listed.tables}
+        for page, known in (
+            ("derivations", listed),
+            ("calculators", set(rows.get("calculators", {}))),
+        ):
+            own = [entries(pages[language, page]) for pages in (old, new)]
+            yield from (f"{page}: {id} changed" for id in differing(*own) - known)
         for page in self.before.loaded.book.pages:
-            known = page in CHAPTERS or page in {"derivations", "claims"}
-            if not known and texts(old[language, page]) != texts(new[language, page]):
+            told = page in {*CHAPTERS, "derivations", "calculators", "claims"}
+            if not told and texts(old[language, page]) != texts(new[language, page]):
                 yield f"page {page} changed in {language}"
 
 
