@@ -17,7 +17,7 @@ serve: $(VENV)/.site ## build, serve on this machine, rebuild on every edit
 	@$(BIN)/bookgen serve
 
 check: $(VENV)/.site ## check data, numbers and templates, without building
-	@$(BIN)/bookgen check
+	@$(BIN)/bookgen check $(if $(SINCE),--since '$(SINCE)')
 
 schema: $(VENV)/.site ## write JSON Schemas for editors into build/schema/
 	@$(BIN)/bookgen schema

@@ -20,6 +20,7 @@ Generated = Literal[
     "claims",
     "glossary",
     "sources",
+    "changes",
 ]
 
 

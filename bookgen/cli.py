@@ -1,14 +1,18 @@
-"""The command: ``bookgen build | check | explain | calc | impact | schema | serve``.
+"""The command, ``bookgen``, which does one thing a word.
+
+``build | check | diff | accept | explain | calc | impact | new | schema | serve``
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
 
 from __future__ import annotations
 
+import datetime
 import functools
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ import click
 from bookgen.errors import BookError, raise_all
 
 _SHOWN = 20
+_UNCHANGED = "nothing has changed since the last review"
 
 
 def _told(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,36 +68,109 @@ def build(root: Path) -> None:
 
 @main.command()
 @_root
+@click.option("--since", metavar="REF", help="Hold data against where this branch left REF.")
+@click.option("--max-age", type=click.IntRange(0), metavar="DAYS", help="Refuse older data.")
+@click.option("--ages", is_flag=True, help="List how old the data are, the oldest first.")
 @_told
-def check(root: Path) -> None:
-    """Check data, numbers and templates without building, and judge the claims anew."""
+def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> None:
+    """Check data, numbers and templates without building, and judge the claims anew.
+
+    Data are old when they were verified long ago: after a year a warning says so.
+    """
     from bookgen import checks, claims, pipeline, published
 
-    loaded = pipeline.load(root)
-    rendered = pipeline.compose(loaded)
-    subject = checks.Subject(root, loaded.book, loaded.graph, rendered)
+    subject = replace(pipeline.subject(root), max_age=max_age, since=since)
     reports = dict(checks.run(subject))
-    verdicts = claims.judge(root / "data", loaded.graph)
-    points = published.load(root / "data", loaded.graph.catalog)
-    for count, what in (
-        (len(loaded.graph.catalog.values), "values in data/"),
-        (len(loaded.graph.catalog.sources), "sources"),
-        (len(loaded.graph.numbers), "numbers"),
-        (len(rendered.uses), "numbers in the text"),
-        (len(rendered.pages), "pages"),
-        (len(verdicts), "claims of other texts"),
-        (sum(map(len, points.values())), "published values of calculators"),
-        *((report.looked_at, report.what) for report in reports.values()),
-    ):
-        click.echo(f"{count:6d} {what}")
-        if not count:
+    graph, rendered = subject.graph, subject.rendered
+    verdicts = claims.judge(root / "data", graph)
+    points = published.load(root / "data", graph.catalog)
+    counts = [
+        (len(graph.catalog.values), "values in data/", ""),
+        (len(graph.catalog.sources), "sources", ""),
+        (len(graph.numbers), "numbers", ""),
+        (len(rendered.uses), "numbers in the text", ""),
+        (len(rendered.pages), "pages", ""),
+        (len(verdicts), "claims of other texts", ""),
+        (sum(map(len, points.values())), "published values of calculators", ""),
+        *((report.looked_at, report.what, report.skipped) for report in reports.values()),
+    ]
+    for count, what, skipped in counts:
+        click.echo(f"     - {what}: {skipped}" if skipped else f"{count:6d} {what}")
+        if not count and not skipped:
             raise BookError(f"there are no {what}: nothing was checked")
     for id, verdict in verdicts.items():
         click.echo(f"{verdict.kind:>10}  {id} (factor {verdict.factor:.3g})")
+    if ages:
+        click.echo("\n".join(checks.table_of_ages(subject)))
     for name, report in reports.items():
         for warning in report.warnings:
             click.echo(f"warning: {warning} [{name}]", err=True)
     raise_all([fault for report in reports.values() for fault in report.faults])
+
+
+@main.command()
+@_root
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="For reading here, or for a pull request.",
+)
+@_told
+def diff(root: Path, form: str) -> None:
+    """Show what the book says otherwise than at its last review, without building."""
+    from bookgen import pipeline, review
+    from bookgen.review import report
+
+    found = review.examine(pipeline.subject(root))
+    if found.first:
+        raise_all([*found.faults()])
+    if broken := found.broken():
+        raise broken
+    if not found.difference:
+        click.echo(_UNCHANGED)
+        return
+    click.echo(
+        report.markdown(found.difference)
+        if form == "markdown"
+        else report.terminal(found.difference)
+    )
+    sys.exit(1)
+
+
+@main.command()
+@_root
+@click.option("-m", "--message", "why", required=True, help="Why the numbers changed.")
+@click.option("--zh", default="", help="The same in Chinese, where -m is in English.")
+@click.option(
+    "--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of the review (default: today)."
+)
+@click.option(
+    "--one-language",
+    "reworded",
+    default="",
+    metavar="REASON",
+    help="Why text was changed in one language only.",
+)
+@_told
+def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reworded: str) -> None:
+    """Take in what the book says now, and tell it on the page of changes."""
+    from bookgen import checks, pipeline, review
+
+    subject = pipeline.subject(root)
+    reports = [report for name, report in checks.run(subject) if name != "review"]
+    faults = [fault for report in reports for fault in report.faults]
+    day = date.date() if date else datetime.date.today()
+    try:
+        entry = review.accept(
+            review.examine(subject), faults, review.reasons(why, zh), day, reworded
+        )
+    except BookError:
+        click.echo("nothing was accepted:", err=True)
+        raise
+    click.echo(f"reviewed on {entry.date}" if entry else _UNCHANGED)
 
 
 _language = click.option(
@@ -118,11 +196,9 @@ def explain(number: str, depth: int | None, language: str, root: Path) -> None:
     """
     from bookgen import asking, pipeline
 
-    loaded = pipeline.load(root)
-    rendered = pipeline.compose(loaded)
-    found = asking.Known(loaded.graph, rendered.reference).find(number)
-    catalog, texts = loaded.graph.catalog, rendered.uses
-    click.echo(asking.explain(found, catalog, language, texts=texts, depth=depth))
+    subject = pipeline.subject(root)
+    found, texts = asking.Known.of(subject).find(number), subject.rendered.uses
+    click.echo(asking.explain(found, subject.graph.catalog, language, texts=texts, depth=depth))
 
 
 @main.command()
@@ -160,7 +236,12 @@ def calc(
 @main.command()
 @click.argument("id")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "markdown"]), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="For reading here, or for a pull request.",
 )
 @_root
 @_told
@@ -168,13 +249,34 @@ def impact(id: str, form: str, root: Path) -> None:
     """List all that depends on a thing: numbers, sentences, words, figures, tables, claims.
 
     ID is that of a datum (h100-sxm.power), an entity (h100-sxm), a number
-    (one-gpu.llama_one_gpu), a calculator (device_time) or a source.
+    (one-gpu.llama_one_gpu), a calculator (device_time), a source, an event
+    (history.events.today), a yardstick or a rule.
     """
     from bookgen import asking, pipeline
 
-    loaded = pipeline.load(root)
-    found = asking.impact(id, root, loaded.book, loaded.graph, pipeline.compose(loaded))
+    found = asking.impact(id, pipeline.subject(root))
     click.echo(asking.markdown(found) if form == "markdown" else asking.text(found))
+
+
+@main.command()
+@click.argument("kind")
+@click.argument("id")
+@_root
+@_told
+def new(kind: str, id: str, root: Path) -> None:
+    """Write the files of something new, with every field and what belongs in it.
+
+    KIND is accelerator, cpu, system, model, run, price, claim, source, chapter, number or figure;
+    ID is what it is to be called, and chapter.name for a number.
+    """
+    from bookgen.new import KINDS, create
+
+    if kind not in KINDS:
+        raise click.UsageError(f"'{kind}' is none of {', '.join(KINDS)}")
+    written = create(root, kind, id)
+    for file in written.files:
+        click.echo(f"wrote {file.relative_to(root).as_posix()}")
+    click.echo(f"then replace every TODO (make check names those that are left); {written.then}")
 
 
 @main.command("schema")

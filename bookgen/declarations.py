@@ -31,7 +31,8 @@ class Declaration(schema.Model):
 
     ``datum`` may also name another number, to show it in another unit. With ``each: FOLDER`` it is
     a family: one number for every entity of the folder that has the data, with ``{id}`` standing
-    for the entity in ``datum`` and ``inputs`` and ``{name}`` for its name in ``means``.
+    for the entity in ``datum`` and ``inputs`` and ``{name}`` for its name in ``means``. ``unusual``
+    says of a rule of ``bookgen.checks.bounds`` why the number breaks it all the same.
     """
 
     means: schema.Bilingual
@@ -47,6 +48,7 @@ class Declaration(schema.Model):
     calc: schema.Text | None = None
     inputs: dict[str, Any] = Field(default_factory=dict)
     note: schema.Bilingual | None = None
+    unusual: dict[str, schema.Text] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_origin(self) -> Declaration:

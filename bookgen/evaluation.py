@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
@@ -41,8 +41,9 @@ class Number:
         sources: source keys of the number itself (not of its inputs).
         note: a remark for the reader.
         low, high: the range that the data state, carried through; coherent units.
+        unusual: reasons by the rule that the number breaks.
         file, line: where it is declared.
-        repeats: the ids of the numbers and the datum that it shows again under its own, down to
+        repeats: the ids of the numbers and the data that it shows again under its own, down to
             the one that states the value.
     """
 
@@ -61,6 +62,7 @@ class Number:
     note: schema.Bilingual | None = None
     low: float | None = None
     high: float | None = None
+    unusual: Mapping[str, str] = field(default_factory=dict)
     repeats: tuple[str, ...] = ()
 
     @property
@@ -78,6 +80,10 @@ class Number:
         yield self
         for _, child in self.inputs:
             yield from child.walk()
+
+    def rests_on(self) -> list[str]:
+        """The keys of the sources under the number, each once, in the order of the proof."""
+        return list(dict.fromkeys(key for node in self.walk() for key in node.sources))
 
 
 def leaf(value: Value) -> Number:

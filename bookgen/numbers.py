@@ -161,6 +161,7 @@ def _evaluate(item: Declared, graph: Graph) -> Number:
         note=declaration.note or number.note,
         file=item.document.file,
         line=item.line(),
+        unusual=declaration.unusual,
     )
 
 
@@ -221,7 +222,7 @@ def _calculate(item: Declared, name: str, graph: Graph) -> Number:
         check_unit(declaration.unit or number.unit, number.unit, f"{calculator.name}()")
     except BookError as bad:
         raise bad.located(item.document.file, item.line("unit")) from None
-    return replace(number, unit=declaration.unit or number.unit)
+    return replace(number, unit=declaration.unit or number.unit, unusual=declaration.unusual)
 
 
 def _bind(item: Declared, parameter: str, binding: Any, graph: Graph) -> list[Number]:

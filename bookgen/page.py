@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,11 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 
 DERIVATIONS = "derivations.html"
+# Words that rest on a number stand between these two until the page is kept; the second is a sign
+# of its own for each.
+_START, _SIGNS = "\ue000", (0xE001, 0xF8FF)
+_SIGN = re.compile("[{}-{}]".format(*map(chr, _SIGNS)))
+CHOSEN = f"{_START}[^{_START}]*?{_SIGN.pattern}"
 How = Literal["text", "figure", "table", "holds", "yardstick", "claim"]
 
 
@@ -38,7 +44,7 @@ class Use:
         how: as a number of the text or of a figure or table, or under words: a condition that
             they ``holds``, a ``yardstick``, the verdict on a ``claim``.
         place: where the source asks for it; a generated page has no source.
-        name: the figure, table or claim.
+        name: the figure, table, claim or yardstick.
         low, high: what a condition asks of the number, in coherent units.
         sentence: what it stands in, without marks; empty where it is not in running text.
         said: the magnitude that the text says, in the number's unit: the value as rounded.
@@ -54,23 +60,28 @@ class Use:
     sentence: str = ""
     said: Decimal | None = None
 
+    @property
+    def margin(self) -> float:
+        """How far inside its condition the number is, in coherent units: less than 0 outside."""
+        inf = float("inf")
+        low = -inf if self.low is None else self.low
+        high = inf if self.high is None else self.high
+        return min(self.number.si - low, high - self.number.si)
+
 
 @dataclass(frozen=True)
 class Mention:
-    """Something of data/ that a page prints without a number: a name, a day, a rule.
+    """An entity, a source or a calculator that a page names outside its numbers and tables.
 
     Attributes:
-        id: of the entity, the day or the rule: ``h100-sxm``, ``h100-sxm.announced``,
-            ``controls.a800``.
-        table: the table it stands in, if it stands in one.
-        row, column: where in that table; without a column the row is about it.
+        id: what is named.
+        entry, part: where on a generated page; without a part the entry is about it.
         place: where the source asks for it; a generated page has no source.
     """
 
     id: str
-    table: str = ""
-    row: str = ""
-    column: str = ""
+    entry: str = ""
+    part: str = ""
     place: Place | None = None
 
 
@@ -139,7 +150,9 @@ class Page:
         marked: whether numbers carry marks, or are plain text.
         uses: every use of a number, in the order of rendering.
         marks: those that were marked, in the order in which they stand in the text.
-        mentions: what it prints of data/ without a number.
+        anchors: the ids of the numbers whose first mark is an anchor, ``n-NAME``.
+        worded: those whose text is words that rest on a number.
+        mentions: what it names outside its numbers and tables.
     """
 
     chapter: str
@@ -148,14 +161,36 @@ class Page:
     marked: bool = True
     uses: list[Use] = field(default_factory=list)
     marks: list[Use] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+    worded: list[Use] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
+
+    def words(self, use: Use) -> str:
+        """Words that rest on a number, a use of their own."""
+        self.uses.append(use)
+        return self.sign(use)
+
+    def sign(self, use: Use) -> str:
+        """A use's text where no mark can stand, told apart from words that nothing stands for."""
+        if not self.marked:
+            return use.text
+        self.worded.append(use)
+        return f"{_START}{use.text}{chr(_SIGNS[0] + len(self.worded) - 1)}"
+
+    def unmark(self, text: str) -> tuple[str, list[tuple[int, Use]]]:
+        """The page's text without those signs, and where in it the words of each end."""
+        text = text.replace(_START, "")
+        found = [
+            (match.start() - index, self.worded[ord(match[0]) - _SIGNS[0]])
+            for index, match in enumerate(_SIGN.finditer(text))
+        ]
+        return _SIGN.sub("", text), found
 
     def first(self, number: Number) -> bool:
         """Whether this is the number's first mark on its own chapter's page."""
-        if number.id in self._seen or number.id.split(".")[0] != self.chapter:
+        if number.id in self.anchors or number.id.split(".")[0] != self.chapter:
             return False
-        self._seen.add(number.id)
+        self.anchors.add(number.id)
         return True
 
 

@@ -13,20 +13,18 @@ from bookgen import (
     catalog,
     declarations,
     explanations,
-    formula,
+    exports,
     numbers,
-    records,
     reference,
     render,
     schema,
     site,
-    units,
 )
 from bookgen.book import Book
-from bookgen.calculators import CALCULATORS
+from bookgen.checks.typed import exceptions
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.render import Rendered, Subject
 
 
 @dataclass(frozen=True)
@@ -56,6 +54,16 @@ def compose(loaded: Loaded) -> Rendered:
     return render.Renderer(loaded.root, loaded.book, loaded.graph).render()
 
 
+def subject(root: Path) -> Subject:
+    """The whole book, read and rendered, for whoever looks at it as a whole.
+
+    Raises:
+        BookError: every fault found on the way.
+    """
+    loaded = load(root)
+    return Subject(root, loaded.book, loaded.graph, compose(loaded))
+
+
 def build(root: Path) -> list[str]:
     """Build the whole site and return the paths under site/ that changed.
 
@@ -71,7 +79,9 @@ def publish(loaded: Loaded, rendered: Rendered) -> list[str]:
     """Write the pages, have the site built from them, and publish it."""
     render.write(loaded.root / "build" / "docs", rendered)
     titles, subtitles = loaded.book.title.model_dump(), loaded.book.subtitle.model_dump()
-    pages = [site.Page(id, page.title.model_dump()) for id, page in loaded.book.pages.items()]
+    pages = [
+        site.Page(id, page.title.model_dump(), plain=True) for id, page in loaded.book.pages.items()
+    ]
     languages = [
         site.Language(code, NAMES[code], titles[code], subtitles[code], glossary(loaded, code))
         for code in loaded.book.languages
@@ -96,23 +106,13 @@ def glossary(loaded: Loaded, language: str) -> dict[str, Any]:
 
 
 def extra_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
-    """The site's files for machines: the numbers, and the schemas of the data."""
-    numbers = records.numbers_json(loaded.graph, rendered.uses, rendered.reference)
-    files = {"numbers.json": numbers, **card_files(loaded, rendered)}
-    for name, text in schemas().items():
-        files[f"schema/{name}"] = text.encode()
-    return files
-
-
-def card_files(loaded: Loaded, rendered: Rendered) -> dict[str, bytes]:
-    """The cards of every page's numbers, and their formulas for machines."""
-    graph = loaded.graph
-    numbers = [*graph.numbers.values(), *rendered.reference.values()]
-    used = {node.unit for number in numbers for node in number.walk()}
-    calculators = sorted(CALCULATORS.values(), key=lambda calculator: calculator.name)
-    factors = {unit: float(units.factor(unit)) for unit in sorted(used)}
-    script = formula.script(calculators, factors)
-    return {"formulas.js": script.encode(), **cards.files(loaded.book, graph, rendered.places, {})}
+    """The site's files for programs, by path, and the cards of its numbers."""
+    book, graph = loaded.book, loaded.graph
+    addresses = exports.addresses(book, graph, rendered)
+    return {
+        **exports.files(book, graph, rendered, schemas()),
+        **cards.files(book, graph, rendered.places, addresses),
+    }
 
 
 def schemas() -> dict[str, str]:
@@ -123,6 +123,7 @@ def schemas() -> dict[str, str]:
         "numbers": declarations.Declarations,
         "calculators": explanations.Topic,
         "book": Book,
+        "typed": exceptions.File,
     }
     return {
         f"{name}.json": json.dumps(schema.json_schema(model), ensure_ascii=False, indent=1) + "\n"

@@ -6,18 +6,18 @@ calculator that comes out elsewhere is wrong, or is not what the source computes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from bookgen import schema, units, yamlfile
 from bookgen.calculators import CALCULATORS, QUANTITIES, Calculator
-from bookgen.catalog import Basis, Catalog
+from bookgen.catalog import Catalog
 from bookgen.errors import BookError, did_you_mean, raise_all
-from bookgen.evaluation import Number, apply, check_unit
+from bookgen.evaluation import Number, check_unit
+from bookgen.results import compute
 from bookgen.units import Magnitude
 from bookgen.yamlfile import Document, Key
 
@@ -32,8 +32,8 @@ class Point:
         entry: as it stands in data/published.yml.
         printed: the value as it is printed.
         stands_for: the ends of what its digits stand for, in coherent units.
-        computed: the calculator's result in the unit of the printed value, its inputs under it.
-        spans: the ends of what the rounding of the inputs allows, in coherent units.
+        computed: the calculator's result in the unit of the printed value, its inputs under it;
+            its range is what the rounding of the inputs allows.
         line: where the value stands in the file.
     """
 
@@ -41,14 +41,14 @@ class Point:
     printed: Magnitude
     stands_for: tuple[float, float]
     computed: Number
-    spans: tuple[float, float]
     line: int
 
     @property
     def agrees(self) -> bool:
         """Whether something that the digits stand for comes out of the inputs."""
-        slack = _SLACK * abs(self.printed.si)
-        (low, high), (least, most) = self.stands_for, self.spans
+        slack, (low, high) = _SLACK * abs(self.printed.si), self.stands_for
+        least = self.computed.si if self.computed.low is None else self.computed.low
+        most = self.computed.si if self.computed.high is None else self.computed.high
         return low - slack <= most and least <= high + slack
 
     @property
@@ -127,22 +127,32 @@ class _Reader:
 
     def point(self, calculator: Calculator, entry: schema.Published, path: Key) -> Point:
         """An entry with its calculator's result."""
-        computed = self._computed(calculator, entry.inputs, path)
+        for name in entry.rounded:
+            if not isinstance(entry.inputs.get(name), str):
+                raise self.document.error(
+                    (*path, "rounded"),
+                    f"'{name}' is not an input with a value",
+                    expected="names of inputs whose digits are rounded",
+                )
+        computed = self._computed(calculator, entry.inputs, path, entry.rounded)
         printed = units.read(entry.value)
         check_unit(printed.unit, computed.unit, f"{calculator.name}()")
-        corners = self._corners(computed, entry, path)
-        results = [computed.si, *(apply(calculator, inputs)[0] for inputs in corners)]
         return Point(
             entry=entry,
             printed=printed,
             stands_for=stands_for(printed, entry.digits),
             computed=replace(computed, unit=printed.unit),
-            spans=(min(results), max(results)),
             line=self.document.line((*path, "value")),
         )
 
-    def _computed(self, calculator: Calculator, given: Mapping[str, Any], path: Key) -> Number:
-        """A calculator's result, its inputs under it."""
+    def _computed(
+        self,
+        calculator: Calculator,
+        given: Mapping[str, Any],
+        path: Key,
+        rounded: Collection[str] = (),
+    ) -> Number:
+        """A calculator's result, its inputs under it, those that are rounded with their range."""
         wanted, name = calculator.parameters, calculator.name
         for parameter in given:
             if parameter not in wanted:
@@ -160,13 +170,13 @@ class _Reader:
                     expected=f"a value for each of {', '.join(wanted)}",
                 )
         inputs = [
-            (parameter, number)
+            (parameter, _ranged(number) if parameter in rounded else number)
             for parameter in wanted
             for number in self._bound(parameter, given[parameter], (*path, "inputs", parameter))
         ]
-        si, basis, unit = apply(calculator, inputs)
-        computed = self._number(name, Magnitude(units.from_si(si, unit), unit), basis, path)
-        return replace(computed, si=si, calculator=calculator, inputs=tuple(inputs))
+        return compute(
+            calculator, inputs, id=name, file=self.document.file, line=self.document.line(path)
+        )
 
     def _bound(self, parameter: str, given: Any, path: Key) -> Iterator[Number]:
         """What stands behind an input: a value, several of them, or a calculator's result."""
@@ -189,35 +199,16 @@ class _Reader:
                 magnitude = units.read(given)
             except BookError as bad:
                 raise bad.located(self.document.file, self.document.line(path)) from None
-            yield self._number(given, magnitude, QUANTITIES[parameter].basis, path)
-
-    def _number(self, id: str, magnitude: Magnitude, basis: Basis, path: Key) -> Number:
-        return Number(
-            id=id,
-            si=magnitude.si,
-            unit=magnitude.unit,
-            basis=basis,
-            kind="paper",
-            means=None,
-            file=self.document.file,
-            line=self.document.line(path),
-        )
-
-    def _corners(
-        self, computed: Number, entry: schema.Published, path: Key
-    ) -> Iterator[list[tuple[str, Number]]]:
-        """The inputs, with the rounded ones at every combination of their ends."""
-        for name in entry.rounded:
-            if not isinstance(entry.inputs.get(name), str):
-                raise self.document.error(
-                    (*path, "rounded"),
-                    f"'{name}' is not an input with a value",
-                    expected="names of inputs whose digits are rounded",
-                )
-        ends = [stands_for(units.read(entry.inputs[name])) for name in entry.rounded]
-        for corner in product(*ends):
-            at = dict(zip(entry.rounded, corner, strict=True))
-            yield [(name, replace(n, si=at.get(name, n.si))) for name, n in computed.inputs]
+            yield Number(
+                id=given,
+                si=magnitude.si,
+                unit=magnitude.unit,
+                basis=QUANTITIES[parameter].basis,
+                kind="paper",
+                means=None,
+                file=self.document.file,
+                line=self.document.line(path),
+            )
 
     def _no_calculator(self, name: str, path: Key) -> BookError:
         return self.document.error(
@@ -226,6 +217,16 @@ class _Reader:
             expected="a function of bookgen/calculators",
             hint=did_you_mean(name, CALCULATORS),
         )
+
+
+def typed(number: Number) -> Magnitude:
+    """An input of a published value as it is printed, which is its id."""
+    return units.read(number.id)
+
+
+def _ranged(number: Number) -> Number:
+    low, high = stands_for(typed(number))
+    return replace(number, low=low, high=high)
 
 
 def stands_for(magnitude: Magnitude, digits: str = "rounded") -> tuple[float, float]:

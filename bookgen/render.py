@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import re
 from collections import defaultdict, deque
@@ -26,7 +27,9 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Mention, Names, Page, Use, here
 from bookgen.plot import Figures
+from bookgen.reference import Shelf, Table
 
+_TODO = re.compile(r"\bTODO\b")
 _HEADING = re.compile(r"^#{1,6}\s.*?(?P<id>\{#[^}]+\})?\s*$", re.MULTILINE)
 
 
@@ -36,23 +39,39 @@ class Rendered:
 
     Attributes:
         pages: text by (language, page id).
+        chosen: the same, with the signs around words that rest on a number (``CHOSEN``).
         uses: the texts each number was written as, by number id and language.
         places: every use of a number with its source line and sentence, by (language, page id).
-        mentions: what is printed of data/ without a number, by (language, page id).
         reference: the numbers that only reference pages print, by id.
+        anchors: the ids of the numbers whose anchor a page holds, by (language, page id).
+        tables: the tables straight from data, by (language, page id).
+        mentions: what is named outside numbers and tables, by (language, page id).
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
+    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
-    mentions: dict[tuple[str, str], list[Mention]] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
+    anchors: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    tables: dict[tuple[str, str], list[Table]] = field(default_factory=dict)
+    mentions: dict[tuple[str, str], list[Mention]] = field(default_factory=dict)
 
-    def keep(self, page: Page, text: str) -> None:
+    def keep(self, shelf: Shelf, text: str) -> None:
         """Take in a page that has been written."""
-        self.pages[page.language, page.chapter] = text
-        self.places[page.language, page.chapter] = page.uses
-        self.mentions[page.language, page.chapter] = page.mentions
+        page = shelf.page
+        key = page.language, page.chapter
+        self.chosen[key] = text
+        text, words = page.unmark(text)
+        ends = [end - 1 for end, _ in words]
+        for (_, use), sentence in zip(words, sentences.at(text, ends), strict=True):
+            use.sentence = sentence
+        self.pages[key] = text
+        self.places[key] = page.uses
+        self.anchors[key] = page.anchors
+        self.tables[key] = shelf.tables
+        self.mentions[key] = page.mentions
+        self.reference.update(shelf.printed)
         waiting: dict[str, deque[Use]] = defaultdict(deque)
         for use in page.marks:
             waiting[use.number.id].append(use)
@@ -64,6 +83,28 @@ class Rendered:
                 texts = self.uses.setdefault(use.number.id, {}).setdefault(page.language, [])
                 if use.text not in texts:
                     texts.append(use.text)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The whole book, read and rendered, in memory.
+
+    Attributes:
+        root: the book's folder.
+        book, graph: its pages and its numbers.
+        rendered: the Markdown of its pages, and every use of a number.
+        today: the day on which it is looked at.
+        max_age: how many days ago data may have been verified; None where age is no fault.
+        since: the branch or commit to compare data with; None for the last commit.
+    """
+
+    root: Path
+    book: Book
+    graph: Graph
+    rendered: Rendered
+    today: datetime.date = field(default_factory=datetime.date.today)
+    max_age: int | None = None
+    since: str | None = None
 
 
 class Renderer:
@@ -84,17 +125,18 @@ class Renderer:
             BookError: every fault found in the templates, each with file and line.
         """
         sources = self._sources()
+        self._require_finished(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
         rendered, errors = Rendered(), []
         for (language, id), source in sources.items():
-            page = Page(id, language, self.graph)
+            shelf = Shelf(self.book, self.graph, self.data, Page(id, language, self.graph))
             file = template(self.content, id, language)
             try:
-                text = templates.render(self.env, source, file, None, self._context(page))
+                text = templates.render(self.env, source, file, None, self._context(shelf))
             except BookError as bad:
                 errors.append(bad)
                 continue
-            rendered.keep(page, text)
+            rendered.keep(shelf, text)
         raise_all(errors)
         self._check(sources)
         self._generate(rendered)
@@ -109,8 +151,7 @@ class Renderer:
                     rendered.pages[language, id] = text
                 elif entry.kind in reference.PAGES:
                     text, shelf = reference.page(id, self.book, self.graph, self.data, language)
-                    rendered.keep(shelf.page, text)
-                    rendered.reference.update(shelf.printed)
+                    rendered.keep(shelf, text)
 
     def _sources(self) -> dict[tuple[str, str], str]:
         return {
@@ -119,35 +160,51 @@ class Renderer:
             for language in self.book.languages
         }
 
-    def _context(self, page: Page) -> dict[str, Any]:
+    def _require_finished(self, sources: Mapping[tuple[str, str], str]) -> None:
+        """Refuse templates with a TODO in them, and figures, those too that no page prints."""
+        errors = [
+            BookError(
+                f"'{line.strip()}' is still to be written",
+                file=template(self.content, id, language),
+                line=number,
+            )
+            for (language, id), source in sources.items()
+            for number, line in enumerate(source.splitlines(), 1)
+            if _TODO.search(line)
+        ]
+        for id in self.figures.ids():
+            try:
+                self.figures.spec(id)
+            except BookError as bad:
+                errors.append(bad)
+        raise_all(errors)
+
+    def _context(self, shelf: Shelf) -> dict[str, Any]:
+        page = shelf.page
+
         def figure(id: str) -> str:
             return self.figures.html(id, page.language, page)
 
         def yardstick(number: Any) -> str:
             if not isinstance(number, Number):
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
-            words = yardsticks.say(self.graph.catalog.history, number, page.language)
-            page.uses.append(Use(number, words, "yardstick", here()))
-            return words
+            history = self.graph.catalog.history
+            words = yardsticks.say(history, number, page.language)
+            name = yardsticks.nearest(history, number)
+            return page.words(Use(number, words, "yardstick", here(), name=name))
 
         def claim(id: str) -> str:
             words = reference.verdicts.link(self.book, self._verdicts, id, page.language)
-            page.uses.append(Use(self._verdicts[id].number, words, "claim", here(), name=id))
-            return words
+            return page.words(Use(self._verdicts[id].number, words, "claim", here(), name=id))
 
         def accelerators() -> str:
             own = Page(self.book.page_of("accelerators"), page.language, self.graph)
-            shelf = reference.Shelf(self.book, self.graph, self.data, own)
-            text = reference.accelerators.excerpt(shelf)
-            place = here()
-            page.uses += [replace(use, place=place) for use in own.uses]
-            page.mentions += [replace(mention, place=place) for mention in own.mentions]
+            text = reference.accelerators.excerpt(replace(shelf, page=own))
+            page.uses += own.uses
             return text
 
         def controls() -> str:
-            rules, place = self.graph.catalog.controls, here()
-            page.mentions += [Mention(f"controls.{id}", "controls", id, "", place) for id in rules]
-            return reference.controls.compose(self.book, self.graph.catalog, page.language)
+            return reference.controls.compose(shelf)
 
         def entity(id: str) -> schema.Entity:
             page.mentions.append(Mention(id, place=here()))

@@ -6,6 +6,7 @@ import html
 import itertools
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 
 _MARK = re.compile(r'<data class="num"[^>]* data-num="(?P<data>[^"]*)"|\\num\{(?P<maths>[^{}]*)\}')
 _BLOCK = re.compile(
@@ -14,7 +15,7 @@ _BLOCK = re.compile(
 _WHOLE = re.compile(r"(</?\w*)[^>]*>|(?<!\$)(\$\$).*?\$\$", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _END = re.compile(
-    r"(?<=[。！？])[”’」）]*|(?<=[a-z0-9)%\u00a0-\u024f\"”’][.!?])[\"”’)]*(?=\s+[A-Z“\"])"
+    r"(?<=[。！？])[”’」）]*|(?<=[a-z0-9)%\0\u00a0-\u024f\"”’][.!?])[\"”’)]*(?=\s+[A-Z“\"])"
 )
 _NUM = re.compile(r"\\num\{[^{}]*\}\{[^{}]*\}\{[^{}]*\}\{([^{}]*)\}")
 _HEAD = re.compile(
@@ -25,15 +26,22 @@ _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\{[#.][^}]*\}")
 
 def marked(text: str) -> list[tuple[str, str]]:
     """Every marked number of a page's Markdown in order: its id, and the sentence it stands in."""
+    marks = list(_MARK.finditer(text))
+    stands = at(text, [mark.start() for mark in marks])
+    return [
+        (mark["data"] or mark["maths"], words) for mark, words in zip(marks, stands, strict=True)
+    ]
+
+
+def at(text: str, positions: Sequence[int]) -> list[str]:
+    """The sentence that stands at each position of a page's Markdown."""
+    if not positions:
+        return []
     starts = [*_starts(text), len(text)]
     words: dict[int, str] = {}
-    found = []
-    for mark in _MARK.finditer(text):
-        index = bisect_right(starts, mark.start()) - 1
-        if index not in words:
-            words[index] = plain(text[starts[index] : starts[index + 1]])
-        found.append((mark["data"] or mark["maths"], words[index]))
-    return found
+    for index in {bisect_right(starts, position) - 1 for position in positions}:
+        words[index] = plain(text[starts[index] : starts[index + 1]])
+    return [words[bisect_right(starts, position) - 1] for position in positions]
 
 
 def split(text: str) -> list[str]:
@@ -61,5 +69,5 @@ def plain(text: str) -> str:
     text = re.sub(r"\{\s*([^{}\\]*?)\s*\}", r"\1", _NUM.sub(r"\1", text))
     text = _LINK.sub(lambda match: match[1] or "", text)
     text = html.unescape(_TAG.sub("", text)).replace("**", "").replace("$$", " ")
-    text = _HEAD.sub("", text).replace(r"\times", "×")
+    text = _HEAD.sub("", text).replace(r"\times", "×").replace(r"\approx", "≈")
     return re.sub(r"[^\S\u00a0]+", " ", text).strip()

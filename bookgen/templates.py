@@ -28,7 +28,7 @@ from bookgen.language import Style, said, span, write
 from bookgen.language.writing import Form
 from bookgen.page import Page, Place, Use, Written, here
 
-_MATHS = re.compile(
+MATHS = re.compile(
     r"""
       (?<!\\)\$\$(?P<block>.+?)(?<!\\)\$\$
     | \\\[(?P<square>.+?)\\\]
@@ -37,8 +37,8 @@ _MATHS = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
-_EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
+CODE = re.compile(r"(?P<fence>^(?P<tick>```+|~~~+).*?^(?P=tick)|`[^`\n]+`)", re.M | re.S)
+EXPRESSION = re.compile(r"\{\{(?=\s|[^{}]*\s\}\}|n[.\[])\s*([^{}]+?)\s*\}\}")
 
 
 def environment(cache: Path | None = None) -> jinja2.Environment:
@@ -64,7 +64,7 @@ def environment(cache: Path | None = None) -> jinja2.Environment:
     for form in ("plain", "words", "scientific", "percent"):
         env.filters[form] = _filter(form)
     env.filters["tex"] = _tex
-    env.filters["text"] = lambda value: value.text if isinstance(value, Written) else str(value)
+    env.filters["text"] = _text
     env.filters["holds"] = _holds
     env.filters["span"] = _span
     return env
@@ -125,20 +125,24 @@ def _holds(context: jinja2.runtime.Context, number: Any, condition: str, words: 
             f"'{number}' is not a number of the book",
             expected="n.name | holds('1.9 to 2.1', 'twice')",
         )
-    low, high = _condition(condition, number.unit)
+    low, high = read_condition(condition, number.unit)
     place = context.get("place") or here()
     page: Page = context["page"]
-    page.uses.append(Use(number, words, "holds", place, low=low, high=high))
-    return words
+    return page.words(Use(number, words, "holds", place, low=low, high=high))
 
 
-def _condition(text: str, unit: str) -> tuple[float, float]:
+def read_condition(text: str, unit: str) -> tuple[float, float]:
     """``1.9 to 2.1``, ``above 1`` or ``below 10``, in coherent units."""
     for word in ("above", "below"):
         if text.startswith(f"{word} "):
             end = units.parse(text.removeprefix(word).strip(), unit).si
             return (end, inf) if word == "above" else (-inf, end)
     return schema.read_range(text, unit)
+
+
+def _text(value: Any) -> str:
+    """A number where no mark can stand, as in the title of a box."""
+    return value.page.sign(value.use) if isinstance(value, Written) else str(value)
 
 
 def _tex(value: Any) -> str:
@@ -151,10 +155,10 @@ class MathsExtension(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         pieces, end = [], 0
-        for match in _CODE.finditer(source):
-            pieces += [_MATHS.sub(_protect, source[end : match.start()]), match[0]]
+        for match in CODE.finditer(source):
+            pieces += [MATHS.sub(_protect, source[end : match.start()]), match[0]]
             end = match.end()
-        return "".join([*pieces, _MATHS.sub(_protect, source[end:])])
+        return "".join([*pieces, MATHS.sub(_protect, source[end:])])
 
 
 def _protect(match: re.Match[str]) -> str:
@@ -163,7 +167,7 @@ def _protect(match: re.Match[str]) -> str:
     if "{{" not in text and "{%" not in text:
         return text
     out, end = [], 0
-    for expression in _EXPRESSION.finditer(text):
+    for expression in EXPRESSION.finditer(text):
         out += [_raw(text[end : expression.start()]), f"{{{{ ({expression[1]}) | tex }}}}"]
         end = expression.end()
     return "".join([*out, _raw(text[end:])])

@@ -8,6 +8,7 @@ Duplicate keys are refused (merge keys are not duplicates), and so is text that 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,47 @@ class Document:
         lines = {key[size:]: n for key, n in self.lines.items() if key[:size] == path}
         return Document(self.file, data, lines)
 
+    def leaves(self) -> Iterator[tuple[Key, str]]:
+        """Every text in the document with its path."""
+        yield from _leaves(self.data, ())
+
+    def put(self, path: Key, text: str) -> None:
+        """Set the text at a path that exists."""
+        node: Any = self.data
+        for step in path[:-1]:
+            node = node[step]
+        node[path[-1]] = text
+
+    def unfinished(self) -> list[BookError]:
+        """A fault for every text that says TODO, with what the line's comment says of it."""
+        return [
+            self.error(
+                path,
+                f"{'.'.join(map(str, path))} is still to be filled in",
+                hint=self._comment(self.line(path)),
+            )
+            for path, text in self.leaves()
+            if text.startswith("TODO")
+        ]
+
+    def _comment(self, line: int) -> str | None:
+        typed = read_text(self.file).splitlines()[line - 1]
+        return typed.partition("  # ")[2] or None
+
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
         return BookError(found, file=self.file, line=self.line(path), **more)
+
+
+def _leaves(node: Any, path: Key) -> Iterator[tuple[Key, str]]:
+    if isinstance(node, dict):
+        for key, child in node.items():
+            yield from _leaves(child, (*path, key))
+    elif isinstance(node, list):
+        for index, child in enumerate(node):
+            yield from _leaves(child, (*path, index))
+    else:
+        yield path, str(node)
 
 
 def read_text(file: Path) -> str:
@@ -75,7 +114,15 @@ def load(file: Path) -> Document:
     Raises:
         BookError: bad encoding, bad syntax, an empty file, a duplicate key, or cut-off text.
     """
-    text = read_text(file)
+    return parse(read_text(file), file)
+
+
+def parse(text: str, file: Path) -> Document:
+    """Read one YAML mapping from text; ``file`` is where it stands, for errors.
+
+    Raises:
+        BookError: as ``load``.
+    """
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as bad:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import hypothesis
@@ -11,7 +12,7 @@ import pytest
 
 from bookgen import pipeline
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.render import Rendered, Subject
 
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("book", deadline=None)
@@ -19,6 +20,7 @@ hypothesis.settings.load_profile("book")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("content", "data", "figures")
+FILES = ("mkdocs.yml", "README.md", "README.zh.md")
 
 
 @pytest.fixture(scope="session")
@@ -39,16 +41,40 @@ def rendered(loaded: Loaded) -> Rendered:
     return pipeline.compose(loaded)
 
 
+@pytest.fixture(scope="session")
+def subject(loaded: Loaded, rendered: Rendered) -> Subject:
+    """The whole book as it ships."""
+    return Subject(ROOT, loaded.book, loaded.graph, rendered)
+
+
+@pytest.fixture(scope="session")
+def duplicate() -> Callable[[Path], Path]:
+    """Copies the book's sources, with its figure cache, into a folder."""
+
+    def into(folder: Path) -> Path:
+        for name in SOURCES:
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        for name in FILES:
+            shutil.copy(ROOT / name, folder / name)
+        cache = ROOT / "build" / "cache"
+        if cache.is_dir():
+            shutil.copytree(cache, folder / "build" / "cache")
+        return folder
+
+    return into
+
+
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the book's sources, with its figure cache, that a test may break."""
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path / "mkdocs.yml")
-    cache = ROOT / "build" / "cache"
-    if cache.is_dir():
-        shutil.copytree(cache, tmp_path / "build" / "cache")
-    return tmp_path
+def copy(tmp_path: Path, duplicate: Callable[[Path], Path]) -> Path:
+    """A copy of the book that a test may break."""
+    return duplicate(tmp_path)
+
+
+@pytest.fixture
+def copied(copy: Path, subject: Subject) -> Subject:
+    """A copy of the book's files, with the book as it ships in memory: quick, for tests of text."""
+    return replace(subject, root=copy)
 
 
 @pytest.fixture

@@ -157,3 +157,29 @@ def test_in_a_dense_model_every_parameter_is_active(loaded: Loaded) -> None:
     values = loaded.graph.catalog.values
     assert values["llama-3-1-405b.params.active"].si == values["llama-3-1-405b.params.total"].si
     assert values["llama-3-1-405b.params.active"].basis == {"params": "active"}
+
+
+def test_a_date_may_be_taken_over_from_another_file(loaded: Loaded) -> None:
+    contents = loaded.graph.catalog
+    announced = contents.entities["accelerators"]["h100-sxm"].announced
+    assert contents.history.events["h100"].date == announced.value == "2022-03-22"
+    assert contents.values["gpt3-run.date"].si == contents.values["gpt3.released"].si
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("data/history.yml", "date: h100-sxm.announced", "date: h100-sxm.anounced"),
+        ("data/controls.yml", "date: h20.announced", "date: h2O.power"),
+        ("data/runs/gpt3-run.yml", "date: gpt3.released", "date: gpt3.tokens"),
+        ("data/runs/gopher-run.yml", "value: gopher.released", "value: gopha.released"),
+    ],
+)
+def test_a_date_that_no_file_states_is_refused(
+    copy: Path, edit: Callable[..., Path], file: str, old: str, new: str
+) -> None:
+    path = edit(file, old, new)
+    with pytest.raises(BookError) as caught:
+        catalog.load(copy / "data")
+    (line,) = caught.value.lines()
+    assert re.search(rf"{path.name}:\d+: .*(does not exist|is not a date); expected a ", line), line

@@ -69,6 +69,28 @@ def test_every_calculator_has_a_formula_that_typesets(name: str) -> None:
     math_core.LatexToMathML().convert_with_local_state(text, displaystyle=True)
 
 
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("C = k N D", r"C = k\,N\,D"),
+        ("0 < U <= 1", r"0 < U \le 1"),
+        ("n_dp >= 1", r"n_{\text{dp}} \ge 1"),
+        ("r > t_c s_r", r"r > t_{\text{c}}\,s_{r}"),
+        ("alpha = 0", r"\alpha = 0"),
+        ("2 S", r"2\,S"),
+        ("T / 2", "T / 2"),
+    ],
+)
+def test_prose_writes_formulas_in_plain_symbols(text: str, latex: str) -> None:
+    assert formula.inline(text) == latex
+    math_core.LatexToMathML().convert_with_local_state(latex, displaystyle=False)
+
+
+def test_a_name_that_is_no_symbol_is_refused() -> None:
+    with pytest.raises(ValueError, match="'n_devices' in the formula 'n_devices > 1'"):
+        formula.inline("n_devices > 1")
+
+
 def run_in_node(script: str) -> str:
     """What a script prints; the browser's tests run the same formulas where there is no Node."""
     node = shutil.which("node")
@@ -182,25 +204,3 @@ def test_which_branch_of_a_condition_decided() -> None:
     assert [d.chosen for d in formula.decisions(calculator, [1.0, 1.0])] == ["x"]
     assert [d.chosen for d in formula.decisions(calculator, [3.0, 1.0])] == ["r"]
     assert formula.decisions(CALCULATORS["ratio"], [3.0, 1.0]) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "latex"),
-    [
-        ("C = k N D", r"C = k\,N\,D"),
-        ("0 < U <= 1", r"0 < U \le 1"),
-        ("n_dp >= 1", r"n_{\text{dp}} \ge 1"),
-        ("r > t_c s_r", r"r > t_{\text{c}}\,s_{r}"),
-        ("alpha = 0", r"\alpha = 0"),
-        ("2 S", r"2\,S"),
-        ("T / 2", "T / 2"),
-    ],
-)
-def test_prose_writes_formulas_in_plain_symbols(text: str, latex: str) -> None:
-    assert formula.inline(text) == latex
-    math_core.LatexToMathML().convert_with_local_state(latex, displaystyle=False)
-
-
-def test_a_name_that_is_no_symbol_is_refused() -> None:
-    with pytest.raises(ValueError, match="'n_devices' in the formula 'n_devices > 1'"):
-        formula.inline("n_devices > 1")

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
-from bookgen import pipeline, proof, records, schema
+from bookgen import pipeline, proof, schema
 from bookgen.errors import BookError
 from bookgen.evaluation import leaf
 from bookgen.pipeline import Loaded
@@ -59,23 +58,6 @@ def test_a_value_that_sources_dispute_shows_both(loaded: Loaded) -> None:
     text = page(loaded, "en")
     for number in disputed:
         assert "Also printed" in entries(text)[number.id]
-
-
-def test_numbers_json_resolves_down_to_data(loaded: Loaded, rendered: Rendered) -> None:
-    data = json.loads(records.numbers_json(loaded.graph, rendered.uses))
-    numbers = data["numbers"]
-    assert len(numbers) > len(loaded.graph.numbers)
-    for id, record in numbers.items():
-        for _, child in record.get("inputs", []):
-            assert child in numbers, (id, child)
-        for source in record.get("sources", []):
-            assert source in data["sources"], (id, source)
-        if "inputs" not in record:
-            assert record.get("sources") or record["kind"] in {
-                "assumption",
-                "definition",
-                "unverified",
-            }, id
 
 
 def test_the_same_book_gives_the_same_bytes(loaded: Loaded, rendered: Rendered) -> None:

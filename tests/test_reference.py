@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bookgen import catalog, pipeline, records, reference, schema
+from bookgen import catalog, pipeline, reference, schema
 from bookgen.book import Book
 from bookgen.catalog import Catalog
 from bookgen.errors import BookError
+from bookgen.exports import records
 from bookgen.numbers import Graph
 from bookgen.reference import Shelf
 from bookgen.render import Rendered
@@ -417,7 +418,8 @@ class TestGlossary:
 
 def test_every_number_on_a_page_is_in_numbers_json(pages: Pages, values: Catalog) -> None:
     printed = {id: number for _, shelf in pages.values() for id, number in shelf.printed.items()}
-    data = json.loads(records.numbers_json(Graph(values), {}, printed))["numbers"]
+    written = Rendered(reference=printed)
+    data = json.loads(records.numbers_json(BOOK, Graph(values), written))["numbers"]
     marked = set()
     for text, _ in pages.values():
         for id, value, unit in re.findall(

@@ -95,6 +95,19 @@ class TestSite:
             assert pages == {f"{code}/index.html", f"{code}/one-gpu.html"}
         assert {"index.html", "numbers.json"} <= names
 
+    def test_a_page_tells_where_its_plain_text_is(self, tmp_path: Path) -> None:
+        root = write(tmp_path)
+        pages = [Page(page.id, page.titles, plain=page.id == "one-gpu") for page in PAGES]
+        extra = {f"{code}/one-gpu.md": b"# GPUs\n" for code in ("zh", "en")}
+        with pytest.raises(BookError, match=r"'one-gpu\.md': there is no such file in the site"):
+            site.build(root, pages, LANGUAGES)
+        site.build(root, pages, LANGUAGES, extra)
+        link = '<link rel="alternate" type="text/markdown" href="one-gpu.md">'
+        for code in ("zh", "en"):
+            assert link in (root / f"site/{code}/one-gpu.html").read_text("utf-8")
+            assert "text/markdown" not in (root / f"site/{code}/index.html").read_text("utf-8")
+            assert (root / f"site/{code}/one-gpu.md").read_bytes() == b"# GPUs\n"
+
     def test_nothing_of_a_hosted_site(self, built: Path) -> None:
         assert not [n for n in publish.files(built / "site") if "sitemap" in n or "404" in n]
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
+from bookgen.render import Subject
 
 _NAMED = 8
 
@@ -23,6 +24,11 @@ class Known:
     def __init__(self, graph: Graph, cells: Mapping[str, Number] | None = None) -> None:
         self.graph = graph
         self.cells = cells or {}
+
+    @classmethod
+    def of(cls, subject: Subject) -> Known:
+        """All that a rendered book knows."""
+        return cls(subject.graph, subject.rendered.reference)
 
     @cached_property
     def numbers(self) -> dict[str, Number]:

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bookgen import claims
-from bookgen.asking import subject as subjects
+from bookgen.asking import asked
+from bookgen.asking.asked import Asked
 from bookgen.asking.finding import Known
-from bookgen.asking.subject import Subject
-from bookgen.book import Book
 from bookgen.claims import Verdict
 from bookgen.evaluation import Number
-from bookgen.numbers import Graph
-from bookgen.page import Mention, Place, Use
+from bookgen.page import Place, Use
 from bookgen.plot import cast, spec
-from bookgen.render import Rendered
+from bookgen.reference.table import Row, Table
+from bookgen.render import Subject
 
 
 @dataclass(frozen=True)
@@ -65,9 +64,9 @@ class Rows:
 
 @dataclass(frozen=True)
 class Impact:
-    """All that depends on a subject, in the order of the book."""
+    """All that depends on what was asked about, in the order of the book."""
 
-    subject: Subject
+    asked: Asked
     numbers: list[Number]
     sentences: list[Said]
     words: list[Said]
@@ -80,110 +79,115 @@ class Impact:
         return any(parts)
 
 
-def impact(id: str, root: Path, book: Book, graph: Graph, rendered: Rendered) -> Impact:
-    """What depends on a number, datum, entity, calculator or source.
+def impact(id: str, subject: Subject) -> Impact:
+    """What depends on a number, datum, entity, calculator, source, event, yardstick or rule.
 
     Raises:
         BookError: nothing has that id.
     """
-    subject = subjects.find(id, Known(graph, rendered.reference), root)
-    verdicts = [
-        verdict
-        for verdict in claims.judge(root / "data", graph).values()
-        if _judged_by(verdict, subject, graph)
-    ]
-    uses = list(_uses(subject, book, rendered, {verdict.id for verdict in verdicts}))
-    said = _said(uses, rendered, subject)
-    return Impact(
-        subject,
-        [number for number in graph.numbers.values() if subject.under(number)],
-        [one for one in said if one.how == "text"],
-        [one for one in said if one.how != "text"],
-        list(_figures(root / "figures", graph, subject)),
-        _tables(uses, book, rendered, subject),
-        verdicts,
-    )
-
-
-def _judged_by(verdict: Verdict, subject: Subject, graph: Graph) -> bool:
-    """Whether a claim, its number or its factor is what was asked about."""
-    factor = graph.numbers.get(verdict.claim.factor or "")
-    numbers = [verdict.number, *([factor] if factor else [])]
-    return verdict.id in subject.things or any(map(subject.under, numbers))
+    return _Search(subject, asked.find(id, Known.of(subject), subject.root)).found()
 
 
 Where = tuple[str, str]  # language and page
 
 
-def _uses(
-    subject: Subject, book: Book, rendered: Rendered, judged: set[str]
-) -> Iterator[tuple[Where, Use]]:
-    """Every use that depends; the page of claims is told of claim by claim."""
-    for where, uses in rendered.places.items():
-        if book.pages[where[1]].kind == "claims":
-            continue
-        for use in uses:
-            if use.name in judged if use.how == "claim" else subject.under(use.number):
-                yield where, use
+@dataclass(frozen=True)
+class _Search:
+    """A look through the whole book for what depends on one thing."""
 
+    subject: Subject
+    asked: Asked
 
-def _said(uses: list[tuple[Where, Use]], rendered: Rendered, subject: Subject) -> list[Said]:
-    """The sentences and words of running text, each once, with all that depends in it."""
-    found: dict[tuple[str, str, Place, str, str], dict[str, None]] = {}
-    for (language, page), use in uses:
-        if use.place and use.how not in {"figure", "table"}:
-            key = (page, language, use.place, use.how, use.sentence or use.text)
-            id = use.name if use.how == "claim" else use.number.id
-            found.setdefault(key, {})[id] = None
-    for (language, page), mention in _mentions(rendered, subject):
-        if mention.place and not mention.table:
-            found[page, language, mention.place, "name", mention.id] = {mention.id: None}
-    return [Said(*key, tuple(ids)) for key, ids in found.items()]
+    def found(self) -> Impact:
+        graph, rendered = self.subject.graph, self.subject.rendered
+        verdicts = claims.judge(self.subject.root / "data", graph).values()
+        judged = [verdict for verdict in verdicts if self._judged(verdict)]
+        said = self._said({verdict.id for verdict in judged})
+        return Impact(
+            self.asked,
+            [number for number in graph.numbers.values() if self.asked.under(number)],
+            [one for one in said if one.how == "text"],
+            [one for one in said if one.how != "text"],
+            list(self._figures()),
+            [rows for page in rendered.tables for rows in self._rows(page)],
+            judged,
+        )
 
+    def _judged(self, verdict: Verdict) -> bool:
+        """Whether a claim, its number or its factor depends."""
+        factor = self.subject.graph.numbers.get(verdict.claim.factor or "")
+        numbers = [verdict.number, *([factor] if factor else [])]
+        return verdict.id in self.asked.things or any(map(self.asked.under, numbers))
 
-def _mentions(rendered: Rendered, subject: Subject) -> Iterator[tuple[Where, Mention]]:
-    for where, mentions in rendered.mentions.items():
-        yield from ((where, mention) for mention in mentions if mention.id in subject.things)
+    def _said(self, judged: set[str]) -> list[Said]:
+        """The sentences and words of running text, each once, with all that depends in it."""
+        rendered = self.subject.rendered
+        found: dict[tuple[str, str, Place, str, str], dict[str, None]] = {}
+        for (language, page), uses in rendered.places.items():
+            for use in uses:
+                if not use.place or use.how in {"figure", "table"} or not self._uses(use, judged):
+                    continue
+                text = use.text if use.how != "text" else use.sentence or use.text
+                id = use.name if use.how == "claim" else use.number.id
+                found.setdefault((page, language, use.place, use.how, text), {})[id] = None
+            for mention in rendered.mentions[language, page]:
+                if mention.place and mention.id in self.asked.things:
+                    id = mention.id
+                    found[page, language, mention.place, "name", id] = {id: None}
+        return [Said(*key, tuple(ids)) for key, ids in found.items()]
 
+    def _uses(self, use: Use, judged: set[str]) -> bool:
+        """Whether the use of a number, or of words, depends."""
+        if use.how == "claim":
+            return use.name in judged
+        chosen = use.how == "yardstick" and f"history.yardsticks.{use.name}" in self.asked.things
+        return chosen or self.asked.under(use.number)
 
-def _figures(folder: Path, graph: Graph, subject: Subject) -> Iterator[Drawn]:
-    """The figures that declare a number that depends, or name or date what was asked about."""
-    for id in spec.ids(folder):
-        figure = spec.load(folder, id, graph)
-        families = [number for family in figure.families.values() for number in family.values()]
-        ids = [n.id for n in (*figure.numbers.values(), *families) if subject.under(n)]
-        for entity in figure.entities:
-            found = graph.catalog.entity(entity)
-            named = entity not in figure.declared.names
-            if named and ("name" in figure.calls or figure.declared.members):
-                ids += [entity] if entity in subject.things else []
-            if figure.calls & {"year", "entities"} and (field := cast.day(found)):
-                ids += [day] if (day := f"{entity}.{field}") in subject.things else []
-        if figure.declared.events:
-            events = (f"history.{event}" for event in graph.catalog.history.events)
-            ids += [event for event in events if event in subject.things]
-        if ids:
-            yield Drawn(id, figure.document.file, tuple(dict.fromkeys(ids)))
+    def _figures(self) -> Iterator[Drawn]:
+        """The figures that declare numbers that depend, or name or date what does."""
+        folder, catalog = self.subject.root / "figures", self.subject.graph.catalog
+        for id in spec.ids(folder):
+            figure = spec.load(folder, id, self.subject.graph)
+            families = [number for family in figure.families.values() for number in family.values()]
+            numbers = [*figure.numbers.values(), *families]
+            ids = [number.id for number in numbers if self.asked.under(number)]
+            shown: list[str] = []
+            if "name" in figure.calls or figure.declared.members:
+                shown += [
+                    entity for entity in figure.entities if entity not in figure.declared.names
+                ]
+            if figure.calls & {"year", "entities"}:
+                shown += [f"{id}.{cast.day(catalog.entity(id))}" for id in figure.entities]
+            if figure.declared.events:
+                events = catalog.history.events.items()
+                shown += [f"history.events.{event}" for event, told in events if told.timeline]
+            ids += [thing for thing in shown if thing in self.asked.things]
+            if ids:
+                yield Drawn(id, figure.document.file, tuple(dict.fromkeys(ids)))
 
+    def _rows(self, where: Where) -> Iterator[Rows]:
+        """What depends of a page's tables and entries, which are the same in all languages."""
+        if where[0] != self.subject.book.languages[0]:
+            return
+        for table in self.subject.rendered.tables[where]:
+            cells = {row.id: list(self._columns(table, row)) for row in table.rows}
+            if any(cells.values()):
+                known = {row: columns for row, columns in cells.items() if columns}
+                yield Rows(where[1], table.id.removesuffix("-table"), known)
+        entries: dict[str, dict[str, None]] = {}
+        for mention in self.subject.rendered.mentions[where]:
+            if mention.entry and mention.id in self.asked.things:
+                entries.setdefault(mention.entry, {})[mention.part] = None
+        if entries:
+            yield Rows(where[1], where[1], {entry: [*parts] for entry, parts in entries.items()})
 
-def _tables(
-    uses: list[tuple[Where, Use]], book: Book, rendered: Rendered, subject: Subject
-) -> list[Rows]:
-    """The cells that depend, the same in all languages."""
-    cells = [
-        (page, use.name, use.number.id.partition(".")[2].rpartition("."))
-        for (_, page), use in uses
-        if use.how == "table"
-    ]
-    found: dict[tuple[str, str], Rows] = {}
-    printed = [(page, table, row, column) for page, table, (row, _, column) in cells]
-    printed += [
-        (page, mention.table, mention.row, mention.column)
-        for (_, page), mention in _mentions(rendered, subject)
-        if mention.table
-    ]
-    for page, table, row, column in dict.fromkeys(printed):
-        rows = found.setdefault((page, table), Rows(page, table))
-        rows.cells.setdefault(row, []).append(column)
-    order = list(book.pages)
-    return sorted(found.values(), key=lambda rows: order.index(rows.page))
+    def _columns(self, table: Table, row: Row) -> Iterator[str]:
+        """The columns of a row that depend; an empty name where all of it does."""
+        things = self.asked.things
+        if row.id in things or f"{table.csv}.rules.{row.id}" in things:
+            yield ""
+        for index, column in table.columns_shown:
+            cell = row.cells[index]
+            named = not things.isdisjoint([*cell.names, *([cell.origin.id] if cell.origin else [])])
+            if named or (cell.number and self.asked.under(cell.number)):
+                yield column.id

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bookgen.asking.asked import Asked
 from bookgen.asking.impact import Drawn, Impact, Rows, Said
-from bookgen.asking.subject import Subject
 from bookgen.claims import Verdict
 from bookgen.errors import short
 from bookgen.evaluation import Number
@@ -34,7 +34,7 @@ class Section:
 def text(impact: Impact) -> str:
     """The counts, then every entry on a line of its own."""
     sections = list(_sections(impact))
-    lines = [_head(impact.subject, sections)]
+    lines = [_head(impact.asked, sections)]
     for section in sections:
         lines += ["", section.title]
         lines += [f"  {key}  {said}" for key, said in section.entries]
@@ -44,15 +44,15 @@ def text(impact: Impact) -> str:
 def markdown(impact: Impact) -> str:
     """The same with headings and lists, for a note on a change."""
     sections = list(_sections(impact))
-    lines = [_plain(_head(impact.subject, sections))]
+    lines = [_plain(_head(impact.asked, sections))]
     for section in sections:
         lines += ["", f"## {section.title}", ""]
         lines += [f"- `{key}` {_plain(said)}" for key, said in section.entries]
     return "\n".join(lines)
 
 
-def _head(subject: Subject, sections: list[Section]) -> str:
-    about = f"{subject.id} ({subject.kind}, {subject.place})"
+def _head(asked: Asked, sections: list[Section]) -> str:
+    about = f"{asked.id} ({asked.kind}, {asked.place})"
     counts = ", ".join(section.count for section in sections)
     return f"{about}: {counts}" if counts else f"nothing in the book depends on {about}"
 

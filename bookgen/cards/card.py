@@ -22,7 +22,7 @@ from bookgen.language import Style, span, write
 from bookgen.numbers import Graph
 from bookgen.page import DERIVATIONS, Use, machine
 from bookgen.proof import KINDS, name
-from bookgen.proof.words import BASIS
+from bookgen.proof.words import say_basis
 
 _DIGITS = 12
 _COMMA = {"zh": "，", "en": ", "}
@@ -65,8 +65,8 @@ class Deck:
         if number.id in self.cards:
             return
         self.cards[number.id] = ()
-        places = (self._derivation(number), self.addresses.get(number.id, ""))
-        self.cards[number.id] = ("".join(self._card(number)), *filter(None, places))
+        address = self.addresses.get(number.id, "")
+        self.cards[number.id] = ("".join(self._card(number)), self._derivation(number), address)
         for _, child in number.inputs:
             self.add(child)
 
@@ -103,11 +103,7 @@ class Deck:
             text = span(low, high, number.unit, self.language, _style(number, 4))
             parts.append(html.escape(say("range", self.language, text)))
         if number.basis:
-            axes = [
-                BASIS[value][self.language] if value in BASIS else value.upper()
-                for value in number.basis.values()
-            ]
-            said = html.escape(_COMMA[self.language].join(axes))
+            said = html.escape(say_basis(number.basis, self.language))
             parts.append(f"{say('basis', self.language)} {said}")
         return " · ".join(parts)
 
@@ -177,7 +173,7 @@ class Deck:
 
     def _sources(self, number: Number) -> Iterator[str]:
         """The sources under a number, each once, and when the oldest of its data was checked."""
-        keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
+        keys = number.rests_on()
         days = [node.datum.verified for node in number.walk() if node.datum]
         if keys:
             label = say("under" if number.calculator else "sources", self.language)

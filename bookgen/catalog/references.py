@@ -1,15 +1,57 @@
-"""What files name in each other must exist: sources, entities, events."""
+"""What files name in each other must exist: sources, entities, events, and dates taken over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bookgen.catalog.contents import Catalog
 from bookgen.errors import BookError, did_you_mean, raise_all
-from bookgen.yamlfile import Document, Key
+from bookgen.yamlfile import Document
 
 _FOLDERS = {"model": "models", "accelerator": "accelerators"}
+_DATE_OF = re.compile(r"[a-z0-9-]+\.[a-z_]+")
+_DATED = ("announced", "shipped", "released")
+
+
+def take_over_dates(documents: Sequence[Document]) -> dict[str, str]:
+    """Write a date where a file names another's: ``date: h100-sxm.announced``.
+
+    Returns:
+        For each such place, as an id, the id of the date that was taken.
+
+    Raises:
+        BookError: each name that is not one of a date.
+    """
+    dates = {
+        f"{document.file.stem}.{field}": date["value"] if isinstance(date, dict) else date
+        for document in documents
+        for field, date in document.data.items()
+        if field in _DATED and (isinstance(date, str) or "value" in date)
+    }
+    taken: dict[str, str] = {}
+    errors: list[BookError] = []
+    for document in documents:
+        for path, text in document.leaves():
+            stated = path[-1] == "date" or path[-2:] == ("date", "value")
+            if not stated or not _DATE_OF.fullmatch(text):
+                continue
+            if text in dates:
+                document.put(path, dates[text])
+                keys = [str(key) for key in path if key != "value"]
+                taken[".".join([document.file.stem, *keys])] = text
+            else:
+                errors.append(
+                    document.error(
+                        path,
+                        f"date '{text}' does not exist",
+                        expected="a day, or the date of an entity such as h100-sxm.announced",
+                        hint=did_you_mean(text, dates),
+                    )
+                )
+    raise_all(errors)
+    return taken
 
 
 def check(catalog: Catalog, documents: list[Document]) -> None:
@@ -20,7 +62,7 @@ def check(catalog: Catalog, documents: list[Document]) -> None:
     """
     errors: list[BookError] = []
     for document in documents:
-        for path, text in _leaves(document.data, ()):
+        for path, text in document.leaves():
             named = _named(catalog, [part for part in path if isinstance(part, str)])
             if named and text not in named.known:
                 errors.append(
@@ -53,14 +95,3 @@ def _named(catalog: Catalog, keys: list[str]) -> _Named | None:
             known = catalog.entities.get(folder, {})
             return _Named(key, known, f"the name of a file in {folder}/")
     return None
-
-
-def _leaves(node: Any, path: Key) -> Iterator[tuple[Key, str]]:
-    if isinstance(node, dict):
-        for key, child in node.items():
-            yield from _leaves(child, (*path, key))
-    elif isinstance(node, list):
-        for index, child in enumerate(node):
-            yield from _leaves(child, (*path, index))
-    else:
-        yield path, str(node)

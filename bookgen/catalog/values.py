@@ -65,6 +65,7 @@ def _value(
         low=low,
         high=high,
         also=tuple((rival.value, tuple(rival.source)) for rival in datum.also or ()),
+        unusual=datum.unusual,
     )
 
 

@@ -20,12 +20,9 @@ def guards(subject: Subject) -> Report:
     report = Report(0, "words that hold under a condition")
     uses = [use for uses in subject.rendered.places.values() for use in uses if use.how == "holds"]
     for use in uses:
-        assert use.low is not None
-        assert use.high is not None
-        inside = min(use.number.si - use.low, use.high - use.number.si)
-        if inside < 0:
+        if use.margin < 0:
             report.faults.append(_told(use, "no longer holds"))
-        elif inside < NEAR * abs(use.number.si):
+        elif use.margin < NEAR * abs(use.number.si):
             report.warnings.append(_told(use, "is near the edge"))
     return Report(len(uses), report.what, report.faults, report.warnings)
 

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from bookgen.book import Book
 from bookgen.errors import BookError
-from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.render import Subject
 
-
-@dataclass(frozen=True)
-class Subject:
-    """The whole book, read and rendered, in memory.
-
-    Attributes:
-        root: the book's folder.
-        book, graph: its pages and its numbers.
-        rendered: the Markdown of its pages, and every use of a number.
-    """
-
-    root: Path
-    book: Book
-    graph: Graph
-    rendered: Rendered
+__all__ = ["Check", "Report", "Subject"]
 
 
 @dataclass(frozen=True)
@@ -37,12 +20,14 @@ class Report:
         what: what they are, in the plural.
         faults: what must be mended.
         warnings: what somebody should look at.
+        skipped: why it could look at nothing, where that is no fault.
     """
 
     looked_at: int
     what: str
     faults: list[BookError] = field(default_factory=list)
     warnings: list[BookError] = field(default_factory=list)
+    skipped: str = ""
 
 
 Check = Callable[[Subject], Report]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from bookgen.language.writing import LANGUAGES, Style, said, span, to, write
+from bookgen.language.writing import LANGUAGES, Style, said, span, to, with_unit, write
 
-__all__ = ["LANGUAGES", "Style", "said", "span", "to", "write"]
+__all__ = ["LANGUAGES", "Style", "said", "span", "to", "with_unit", "write"]

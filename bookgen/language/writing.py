@@ -54,7 +54,7 @@ def write(value: Decimal, unit: str, language: str, style: Style) -> str:
     text = _number(told, words, style)
     if unit == "percent":
         return text + "%"
-    return _with_unit(text, unit, words) if style.unit else text
+    return with_unit(text, unit, language) if style.unit else text
 
 
 def said(value: Decimal, unit: str, language: str, style: Style) -> Decimal:
@@ -137,7 +137,9 @@ def _signed(text: str) -> str:
     return text
 
 
-def _with_unit(text: str, unit: str, words: Words) -> str:
+def with_unit(text: str, unit: str, language: str) -> str:
+    """The text of a number with its unit, or a sum of money with its sign."""
+    words = LANGUAGES[language]
     if not unit:
         return text
     if unit in words.money:

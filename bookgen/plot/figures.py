@@ -102,7 +102,8 @@ class Figures:
         caption = join(self._say(id, ("caption", language), page))
         drawn = [use for use in ready.maybe if any(use.text in a for a in art)]
         for use in [*ready.uses, *drawn, *plain.uses]:
-            page.uses.append(replace(use, how="figure", name=id) if use.how == "text" else use)
+            how = "figure" if use.how == "text" else use.how
+            page.uses.append(replace(use, how=how, name=id))
         return "\n".join(
             [
                 f'<figure class="fig" id="fig-{id}">',

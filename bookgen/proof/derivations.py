@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from decimal import Decimal
 
 from bookgen import formula, schema, units
 from bookgen.book import Book
@@ -45,7 +46,7 @@ def _entry(number: Number, graph: Graph, language: str, page: str) -> Iterator[s
     if number.basis:
         yield f"- {word('basis', language)}{colon}{say_basis(number.basis, language)}"
     if number.low is not None and number.high is not None:
-        ends = [_text(number, si, language) for si in (number.low, number.high)]
+        ends = [_end(number, si, language) for si in (number.low, number.high)]
         yield f"- {word('range', language)}{colon}{ends[0]}{word('to', language)}{ends[1]}"
     if number.calculator:
         yield from _formula(number, language, page)
@@ -78,10 +79,10 @@ def _formula(number: Number, language: str, page: str) -> Iterator[str]:
 
 def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
     """The sources under a number, each once, in the order of the proof."""
-    keys = list(dict.fromkeys(key for node in number.walk() for key in node.sources))
+    keys = number.rests_on()
     colon = word("colon", language)
     label = word("sources" if number.calculator else "source", language)
-    texts = [_source(graph.catalog.sources[key], language) for key in keys]
+    texts = [source_line(graph.catalog.sources[key], language) for key in keys]
     if len(texts) == 1:
         yield f"- {label}{colon}{texts[0]}"
     elif texts:
@@ -90,11 +91,13 @@ def _sources(number: Number, graph: Graph, language: str) -> Iterator[str]:
     if number.datum:
         yield f"- {word('checked', language)}{colon}{number.datum.verified}"
     for text, rivals in number.datum.also if number.datum else ():
-        titles = [_plain(graph.catalog.sources[key].title) for key in rivals]
-        yield f"- {word('also', language)}{colon}{text} ({'; '.join(titles)})"
+        titles = "; ".join(_plain(graph.catalog.sources[key].title) for key in rivals)
+        value = _mark(units.read(text).number, text)
+        yield f"- {word('also', language)}{colon}{value} ({titles})"
 
 
-def _source(source: schema.Source, language: str) -> str:
+def source_line(source: schema.Source, language: str) -> str:
+    """A source as its line under a number: title, publisher, date."""
     title = _plain(source.title)
     linked = f"[{title}]({source.url})" if source.url else title
     parts = [linked, _plain(source.publisher), _plain(source.date)]
@@ -115,8 +118,15 @@ def _style(number: Number) -> Style:
     return Style("scientific" if size >= 10**9 or 0 < size < 10**-3 else "plain", 6)
 
 
-def _text(number: Number, si: float, language: str) -> str:
-    return write(units.from_si(si, number.unit), number.unit, language, _style(number))
+def _end(number: Number, si: float, language: str) -> str:
+    """One end of a number's range."""
+    value = units.from_si(si, number.unit)
+    return _mark(value, write(value, number.unit, language, _style(number)))
+
+
+def _mark(value: Decimal, text: str) -> str:
+    """A value that is no number of the book's own, marked for machines."""
+    return f'<data value="{float(value)!r}">{html.escape(text)}</data>'
 
 
 def _tex(number: Number, language: str) -> str:
@@ -125,11 +135,11 @@ def _tex(number: Number, language: str) -> str:
 
 
 def _linked(number: Number, language: str) -> str:
-    text = html.escape(write(number.value, number.unit, language, _style(number)))
+    text = write(number.value, number.unit, language, _style(number))
     if number.means is not None:
-        return f"[{text}](#{number.id})"
-    where = number.datum.id if number.datum else KINDS[number.kind][language]
-    return f"{text} (`{where}`)" if number.datum else f"{text} ({where})"
+        return f"[{html.escape(text)}](#{number.id})"
+    where = f"`{number.datum.id}`" if number.datum else KINDS[number.kind][language]
+    return f"{_mark(number.value, text)} ({where})"
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Pages generated straight from data: nothing but data/ is edited for a new row or entry."""
+"""Pages generated straight from data: nobody edits anything else for a new row or entry."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bookgen.page import Page
 from bookgen.reference import (
     accelerators,
     calculators,
+    changes,
     controls,
     models,
     runs,
@@ -19,8 +20,9 @@ from bookgen.reference import (
     verdicts,
 )
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Table
 
-__all__ = ["PAGES", "Shelf", "accelerators", "controls", "page", "terms", "verdicts"]
+__all__ = ["PAGES", "Shelf", "Table", "accelerators", "controls", "page", "terms", "verdicts"]
 
 PAGES: dict[str, Callable[[Shelf], str]] = {
     "accelerators": accelerators.compose,
@@ -30,6 +32,7 @@ PAGES: dict[str, Callable[[Shelf], str]] = {
     "glossary": terms.compose,
     "sources": sources.compose,
     "calculators": calculators.compose,
+    "changes": changes.compose,
 }
 
 

@@ -8,20 +8,19 @@ from dataclasses import replace
 from bookgen import schema
 from bookgen.evaluation import CERTAINTY, Number
 from bookgen.reference import cells
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table, page
+from bookgen.reference.table import Cell, Row, Table, page
 from bookgen.reference.words import KINDS, LIST, say
 
 PRECISIONS = ("fp4", "fp8", "bf16", "fp16", "fp32")
 _INTRO = {
     "zh": "书里用到的加速器，按发布日期从新到旧排列。峰值一律是稠密的；链路带宽一律是单向的，"
-    "规格表按双向合计写的，这里折半；每瓦算力和拐点由本行的 BF16 稠密峰值、功率和显存带宽算出。"
-    "精度不同的峰值不能相除。",
+    "规格表写双向合计的，这里只取一个方向；每瓦算力和拐点由本行的 BF16 稠密峰值、功率和"
+    "显存带宽算出。精度不同的峰值不能相除。",
     "en": "The accelerators that the book uses, newest first. All peaks are dense. All link "
-    "bandwidths are one way: where a datasheet sums both ways, half of it stands here. Rate per "
-    "watt and ridge point are computed from the BF16 dense peak, the power and the memory "
+    "bandwidths are one way: where a datasheet sums both ways, the figure for one stands here. "
+    "Rate per watt and ridge point are computed from the BF16 dense peak, the power and the memory "
     "bandwidth of the row. Peaks at different precisions may not be divided by each other.",
 }
 POWER = Column("power", "W", "plain")
@@ -37,7 +36,7 @@ _EXCERPT = ("name", "bf16", "memory", "bandwidth", "power", "efficiency", "ridge
 
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
-    return page(_INTRO, _table(shelf), shelf.language)
+    return page(_INTRO, shelf.keep(_table(shelf)), shelf.language)
 
 
 def excerpt(shelf: Shelf) -> str:
@@ -51,11 +50,11 @@ def excerpt(shelf: Shelf) -> str:
         if row.cells[peak].key
     ]
     columns = [whole.columns[i] for i in kept]
-    shelf.shorten([row.id for row in rows], [column.id for column in columns])
     short = replace(
-        whole, columns=columns, rows=rows, sorted_by=("", "none"), filter="", wide=False
+        whole, columns=columns, rows=rows, sorted_by=("", "none"), filter="", wide=False, csv=""
     )
-    return short.html(shelf.language)
+    shelf.shorten([row.id for row in rows], [column.id for column in columns])
+    return shelf.keep(short).html(shelf.language)
 
 
 def _table(shelf: Shelf) -> Table:
@@ -80,11 +79,11 @@ def _table(shelf: Shelf) -> Table:
         rows,
         sorted_by=("announced", "descending"),
         filter="vendor",
+        csv=shelf.page.chapter,
     )
 
 
 def _cells(shelf: Shelf, id: str, entity: schema.Accelerator, peaks: list[Column]) -> list[Cell]:
-    shelf.mention(id, id)
     numbers = [*_numbers(shelf, id, entity, peaks)]
     return [
         cells.words(entity.name.removeprefix(f"{entity.vendor} ")),
@@ -138,12 +137,17 @@ def _knowledge(shelf: Shelf, numbers: list[Number]) -> list[Cell]:
     named = [
         cells.words(
             KINDS[kind][shelf.language], href=shelf.address("sources", f"source-{kinds[kind]}")
-        ).html
+        )
         for kind in order
     ]
+    between = LIST[shelf.language]
     least = f"{CERTAINTY.index(order[-1]):02d}"
     oldest = min(days)
     return [
-        Cell(LIST[shelf.language].join(named), key=least),
-        Cell(f'<time datetime="{oldest}">{oldest}</time>', key=oldest),
+        Cell(
+            between.join(cell.html for cell in named),
+            key=least,
+            text=between.join(cell.text for cell in named),
+        ),
+        Cell(f'<time datetime="{oldest}">{oldest}</time>', key=oldest, text=oldest),
     ]

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
-from bookgen import formula, published, schema, units
+from bookgen import formula, published, schema
 from bookgen.calculators import ANY, CALCULATORS, QUANTITIES, Calculator
 from bookgen.evaluation import Number
 from bookgen.explanations import explain, topics
 from bookgen.language import Style, write
 from bookgen.language.words import NBSP
 from bookgen.language.writing import Form
+from bookgen.page import Mention
 from bookgen.published import Point
 from bookgen.reference.shelf import Shelf
 from bookgen.reference.words import COMMA, LIST, SEMICOLON, plain, say
@@ -73,7 +74,7 @@ class _Page:
 
     def entry(self, calculator: Calculator) -> Iterator[str]:
         """A calculator under a heading with its name for an id."""
-        self.shelf.mention(calculator.name, calculator.name)
+        self.mention(calculator.name, calculator)
         told = explain(calculator, self.language)
         yield f"### {plain(told.name)} {{#{calculator.name}}}"
         yield '<section data-search-exclude="yes" markdown="block">'  # search finds it by its name
@@ -95,6 +96,10 @@ class _Page:
             if cells:
                 lines += [f"<dt>{say(key, self.language)}</dt>", *cells]
         yield "\n".join([*lines, "</dl>", "", "</section>"])
+
+    def mention(self, id: str, calculator: Calculator, part: str = "") -> None:
+        """Keep that a calculator's entry names something."""
+        self.shelf.page.mentions.append(Mention(id, calculator.name, part))
 
     def symbols(self, calculator: Calculator) -> Iterator[str]:
         """Each input: symbol, meaning, unit."""
@@ -134,7 +139,9 @@ class _Page:
             return point.entry.source, point.entry.where, point.entry.note
 
         for _, group in groupby(self.points.get(calculator.name, ()), key=place):
-            yield self.group(list(group))
+            points = list(group)
+            self.mention(points[0].entry.source, calculator, "checked")
+            yield self.group(points)
         steps = [
             self.link(CALCULATORS[name])
             for name, points in self.points.items()
@@ -148,9 +155,7 @@ class _Page:
 
     def group(self, points: Sequence[Point]) -> str:
         """Values of one place in a source: what their inputs share first, then a line for each."""
-        entry, calculator = points[0].entry, points[0].computed.calculator
-        assert calculator is not None
-        self.shelf.mention(entry.source, calculator.name, "checked")
+        entry = points[0].entry
         inputs = [self.inputs(p.computed, p.entry.rounded) for p in points]
         shared = [text for text in inputs[0] if all(text in other for other in inputs)]
         head = [self.source(entry.source, entry.where)]
@@ -189,7 +194,7 @@ class _Page:
     def value(self, number: Number) -> str:
         """An input as it is printed, or the calculator that gives it with its inputs."""
         if number.calculator is None:
-            return self.printed(units.read(number.id))
+            return self.printed(published.typed(number))
         inputs = COMMA[self.language].join(self.inputs(number))
         return self.link(number.calculator) + _BRACKETS[self.language].format(inputs)
 
@@ -218,7 +223,7 @@ class _Page:
         own = [n for n in self.shelf.graph.numbers.values() if n.calculator is calculator]
         named = self.shelf.named
         for entity in (named[number.id] for number in own if number.id in named):
-            self.shelf.mention(entity, calculator.name, "used")
+            self.mention(entity, calculator, "used")
         for family in (False, True):
             links = [
                 f'<a href="{self.shelf.address("derivations", number.id)}">'

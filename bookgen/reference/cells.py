@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from bookgen import schema, units
 from bookgen.calculators import QUANTITIES
@@ -13,28 +12,20 @@ from bookgen.language import Style, to, write
 from bookgen.page import machine
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
+from bookgen.reference.table import Cell, Origin
 from bookgen.reference.words import COMMA, KINDS, SEMICOLON, say
 
 _SMALL = 10**5  # digits say such a number more plainly than "thousand" does
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell: what it shows, what it sorts by (nothing for a blank), what it says on hover."""
-
-    html: str
-    key: str = ""
-    title: str = ""
-
-
-def words(shown: str, *, href: str = "", lang: str = "") -> Cell:
-    """A cell of words, linked where it has an address, in its own language."""
+def words(shown: str, *, href: str = "", lang: str = "", names: Sequence[str] = ()) -> Cell:
+    """A cell of words, linked where it has an address, in its own language; maybe names."""
     inner = html.escape(shown)
     if lang:
         inner = f'<span lang="{lang}">{inner}</span>'
     if href:
         inner = f'<a href="{html.escape(href)}">{inner}</a>'
-    return Cell(inner, key=shown)
+    return Cell(inner, key=shown, text=shown, names=names)
 
 
 def blank(reason: str) -> Cell:
@@ -47,12 +38,12 @@ def date(shelf: Shelf, id: str, event: schema.Event | None) -> Cell:
     value = shelf.graph.catalog.values.get(id)
     if event is None or value is None:
         return blank(say("none", shelf.language))
-    row, _, column = id.partition(".")
-    shelf.mention(id, row, column)
     about = [KINDS[value.kind][shelf.language], *_origin(shelf, value.sources, value.verified)]
     title = SEMICOLON[shelf.language].join(about)
     day = html.escape(event.value)
-    return Cell(f'<time datetime="{day}">{day}</time>', key=repr(value.si), title=title)
+    shown = f'<time datetime="{day}">{day}</time>'
+    origin = Origin(id, value.kind, value.sources)
+    return Cell(shown, repr(value.si), title, text=event.value, origin=origin)
 
 
 def number(shelf: Shelf, column: Column, found: Found) -> Cell:
@@ -70,7 +61,18 @@ def number(shelf: Shelf, column: Column, found: Found) -> Cell:
     }
     attributes = " ".join(f'{name}="{html.escape(mark)}"' for name, mark in marks.items())
     title = _computed(shelf, found) if found.calculator else _given(shelf, found)
-    return Cell(f"<data {attributes}>{html.escape(shown)}</data>", repr(found.si), title)
+    return Cell(
+        f"<data {attributes}>{html.escape(shown)}</data>",
+        repr(found.si),
+        title,
+        number=found,
+        origin=origin(found),
+    )
+
+
+def origin(found: Number) -> Origin:
+    """How a number is known."""
+    return Origin(found.id, found.kind, found.rests_on())
 
 
 def _written(shelf: Shelf, column: Column, found: Number) -> str:

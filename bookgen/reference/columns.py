@@ -20,6 +20,7 @@ class Column:
         digits: the significant digits of a computed or converted value.
         bare: whether no unit is shown at all, because the head says what is counted.
         long: whether its words may take several lines.
+        hidden: whether only the table's CSV file has it, and the page does not.
         word: the key of its head among the words; its id where they are the same.
         blank: what fills the blank in that word.
     """
@@ -30,6 +31,7 @@ class Column:
     digits: int = 4
     bare: bool = False
     long: bool = False
+    hidden: bool = False
     word: str = ""
     blank: str = ""
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from bookgen import schema
 from bookgen.reference import cells
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table, page
+from bookgen.reference.table import Cell, Row, Table, page
 from bookgen.reference.words import say
 
 _INTRO = {
@@ -42,12 +41,13 @@ def compose(shelf: Shelf) -> str:
         *(LAYERS, WIDTH, CONTEXT, Column("attention"), KV),
     ]
     rows = [Row(id, _cells(shelf, id, model)) for id, model in models.items()]
-    table = Table("models-table", shelf.title, columns, rows, sorted_by=("released", "descending"))
-    return page(_INTRO, table, shelf.language)
+    order = ("released", "descending")
+    csv = shelf.page.chapter
+    table = Table("models-table", shelf.title, columns, rows, sorted_by=order, csv=csv)
+    return page(_INTRO, shelf.keep(table), shelf.language)
 
 
 def _cells(shelf: Shelf, id: str, model: schema.LanguageModel) -> list[Cell]:
-    shelf.mention(id, id)
     numbers = [cells.number(shelf, column, found) for column, found in _numbers(shelf, id, model)]
     kind = model.attention.kind if model.attention else ""
     attention = _KINDS.get(kind) or say("hybrid", shelf.language)

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from bookgen import schema
 from bookgen.reference import cells
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.models import six_nd
 from bookgen.reference.shelf import Blank, Found, Shelf
-from bookgen.reference.table import Row, Table, page
+from bookgen.reference.table import Cell, Row, Table, page
 from bookgen.reference.words import say
 
 _INTRO = {
-    "zh": "报告值和计算值并排放着。运算量按 6 × 激活参数 × token 数计算。反推的利用率，"
+    "zh": "报告值和计算值并排放着。运算量按 6ND 计算，N 是激活参数，D 是 token 数。反推的利用率，"
     "是这个运算量除以全部机时按 BF16 稠密峰值能做的运算量；停机和评测占的时间也在分母里，"
     "所以比稳态的利用率低。报告的运算量有的把重算激活也算在内，会比 6ND 大。",
-    "en": "Reported values stand beside computed ones. Compute is 6 × active parameters × tokens. "
-    "The implied MFU is that compute over what all of the device time could have done at the "
-    "BF16 dense peak: stops and evaluation are in the denominator, so it lies below the steady "
-    "state. Some reported figures count recomputed activations and exceed 6ND.",
+    "en": "Reported values stand beside computed ones. Compute is 6ND, with N the active "
+    "parameters and D the tokens. The implied MFU is that compute over what all of the device "
+    "time could have done at the BF16 dense peak: stops and evaluation are in the denominator, so "
+    "it lies below the steady state. Some reported figures count recomputed activations and "
+    "exceed 6ND.",
 }
 DEVICES = Column("devices", form="plain", bare=True)
 TIME = Column("device_time", "GPU-h", "words", digits=4)
@@ -41,33 +41,32 @@ def compose(shelf: Shelf) -> str:
         *(REPORTED, COMPUTED, RATIO, REPORTED_MFU, IMPLIED_MFU, COST, CLOUD),
     ]
     rows = [Row(id, _cells(shelf, id, run)) for id, run in runs.items()]
-    table = Table("runs-table", shelf.title, columns, rows, sorted_by=("date", "descending"))
-    return page(_INTRO, table, shelf.language)
+    order = ("date", "descending")
+    csv = shelf.page.chapter
+    table = Table("runs-table", shelf.title, columns, rows, sorted_by=order, csv=csv)
+    return page(_INTRO, shelf.keep(table), shelf.language)
 
 
 def _cells(shelf: Shelf, id: str, run: schema.Run) -> list[Cell]:
-    shelf.mention(id, id)
     numbers = [cells.number(shelf, column, found) for column, found in _numbers(shelf, id, run)]
     name = shelf.graph.catalog.entity(run.model).name if run.model else run.name
-    if run.model:
-        shelf.mention(run.model, id, "name")
     href = shelf.address("models", run.model) if run.model else ""
     return [
-        cells.words(name, href=href),
+        cells.words(name, href=href, names=[run.model] if run.model else ()),
         cells.date(shelf, f"{id}.date", run.date),
-        _hardware(shelf, id, run),
+        _hardware(shelf, run),
         *numbers,
     ]
 
 
-def _hardware(shelf: Shelf, id: str, run: schema.Run) -> Cell:
+def _hardware(shelf: Shelf, run: schema.Run) -> Cell:
     """What it ran on, linked to the accelerator's row."""
     href = shelf.address("accelerators", run.accelerator) if run.accelerator else ""
     if run.hardware:
         return cells.words(str(getattr(run.hardware, shelf.language)), href=href)
     if run.accelerator:
-        shelf.mention(run.accelerator, id, "hardware")
-        return cells.words(shelf.graph.catalog.entity(run.accelerator).name, href=href)
+        name = shelf.graph.catalog.entity(run.accelerator).name
+        return cells.words(name, href=href, names=[run.accelerator])
     return cells.blank(say("none", shelf.language))
 
 

@@ -13,8 +13,9 @@ from bookgen.book import Book
 from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
-from bookgen.page import Mention, Page, Use
+from bookgen.page import Page, Use
 from bookgen.reference.columns import Column
+from bookgen.reference.table import Table
 from bookgen.reference.words import LIST, say
 from bookgen.results import compute
 
@@ -40,6 +41,7 @@ class Shelf:
         data: the folder of the data files, for the places of faults.
         page: collects the numbers that the page prints.
         printed: the numbers of its own that the page prints, by id.
+        tables: the tables that the page shows.
     """
 
     book: Book
@@ -47,22 +49,23 @@ class Shelf:
     data: Path
     page: Page
     printed: dict[str, Number] = field(default_factory=dict)
+    tables: list[Table] = field(default_factory=list)
 
     @property
     def language(self) -> str:
         """The page's language."""
         return self.page.language
 
-    @property
-    def title(self) -> str:
-        """The page's name in its language."""
-        return str(getattr(self.book.pages[self.page.chapter].title, self.language))
-
     @cached_property
     def named(self) -> dict[str, str]:
         """The entity that each member of a family is about and named after, by number id."""
         families = self.graph.families.values()
         return {id: entity for family in families for entity, id in family.items()}
+
+    @property
+    def title(self) -> str:
+        """The page's name in its language."""
+        return str(getattr(self.book.pages[self.page.chapter].title, self.language))
 
     def newest(self, folder: str, model: type[E], day: str) -> dict[str, E]:
         """The entities of a folder of data/ by id, by the field ``day`` from the latest back."""
@@ -122,22 +125,18 @@ class Shelf:
             means=schema.Bilingual(zh=f"{name}：{means.zh}", en=f"{name}: {means.en}"),
         )
 
-    def mention(self, id: str, row: str, column: str = "") -> None:
-        """Keep that a row prints something of data/ without a number."""
-        self.page.mentions.append(Mention(id, self.page.chapter, row, column))
+    def keep(self, table: Table) -> Table:
+        """Keep a table that the page shows, and give it back."""
+        self.tables.append(table)
+        return table
+
+    def shorten(self, rows: Collection[str], columns: Collection[str]) -> None:
+        """Forget the numbers that a table prints outside these rows and columns."""
+        page = self.page
+        cells = {f"{page.chapter}.{row}.{column}" for row in rows for column in columns}
+        page.uses = [use for use in page.uses if use.number.id in cells]
 
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number."""
         self.page.uses.append(Use(number, text, "table", name=self.page.chapter))
         self.printed.setdefault(number.id, number)
-
-    def shorten(self, rows: Collection[str], columns: Collection[str]) -> None:
-        """Forget what a table prints outside these rows and columns."""
-        page = self.page
-        cells = {f"{page.chapter}.{row}.{column}" for row in rows for column in columns}
-        page.uses = [use for use in page.uses if use.number.id in cells]
-        page.mentions = [
-            mention
-            for mention in page.mentions
-            if mention.row in rows and mention.column in {"", *columns}
-        ]

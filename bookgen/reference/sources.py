@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from bookgen import schema
 from bookgen.reference import cells
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Shelf
-from bookgen.reference.table import Row, Table
+from bookgen.reference.table import Cell, Row, Table
 from bookgen.reference.words import COMMA, LIST, say
 
 _INTRO = {
@@ -21,7 +22,9 @@ _INTRO = {
     "marked as unverified. An address that is not known is left out, never made up.",
 }
 _LINKED = {"accelerators": "accelerators", "models": "models", "runs": "runs", "claims": "claims"}
-Uses = dict[str, dict[str, None]]
+_DAY = re.compile(r"\d{4}(-\d\d){0,2}")
+Uses = dict[str, dict[str, str]]
+"""What rests on each source: by its plain name, its HTML."""
 
 
 def compose(shelf: Shelf) -> str:
@@ -30,15 +33,24 @@ def compose(shelf: Shelf) -> str:
     sources = shelf.graph.catalog.sources
     columns = [
         *(Column("title"), Column("publisher", long=True), Column("date"), Column("seen")),
-        Column("cited", long=True),
+        *(Column("cited", long=True), Column("url", hidden=True), Column("note", hidden=True)),
     ]
     rows = [
-        Row(f"source-{id}", _cells(shelf, id, source, files.get(id, {}), numbers.get(id, {})))
+        Row(id, _cells(shelf, source, files.get(id, {}), numbers.get(id, {})))
         for id, source in sorted(sources.items(), key=lambda item: item[1].title.casefold())
     ]
     order = ("title", "ascending")
-    table = Table("sources-table", shelf.title, columns, rows, sorted_by=order, frame=False)
-    return "\n\n".join([_INTRO[shelf.language], table.html(shelf.language)])
+    table = Table(
+        "sources-table",
+        shelf.title,
+        columns,
+        rows,
+        sorted_by=order,
+        frame=False,
+        csv=shelf.page.chapter,
+        prefix="source-",
+    )
+    return "\n\n".join([_INTRO[shelf.language], shelf.keep(table).html(shelf.language)])
 
 
 def _files(shelf: Shelf) -> Uses:
@@ -46,9 +58,9 @@ def _files(shelf: Shelf) -> Uses:
     uses: Uses = {}
     catalog = shelf.graph.catalog
 
-    def use(names: Iterable[str], file: str) -> None:
+    def use(names: Iterable[str], file: tuple[str, str]) -> None:
         for name in names:
-            uses.setdefault(name, {})[file] = None
+            uses.setdefault(name, {})[file[0]] = file[1]
 
     for value in catalog.values.values():
         use(value.sources, _file(shelf, value.id.split(".")[0]))
@@ -58,31 +70,31 @@ def _files(shelf: Shelf) -> Uses:
         for id, entity in entities.items():
             use(entity.source, _file(shelf, id))
     for moment in catalog.history.events.values():
-        use(moment.source, "history.yml")
+        use(moment.source, _file(shelf, "history"))
     for yardstick in catalog.history.yardsticks.values():
-        use(yardstick.source or (), "history.yml")
+        use(yardstick.source or (), _file(shelf, "history"))
     for rule in catalog.controls.values():
-        use(rule.source, "controls.yml")
+        use(rule.source, _file(shelf, "controls"))
     for calculator, entries in catalog.publications.published.items():
         for entry in entries:
             use([entry.source], _entry(shelf, calculator))
     return uses
 
 
-def _file(shelf: Shelf, entity: str) -> str:
-    """A data file as its folder and id, linked to its row where there is one."""
+def _file(shelf: Shelf, entity: str) -> tuple[str, str]:
+    """A data file as its folder and id, and the same linked to its row where there is one."""
     for folder, entities in shelf.graph.catalog.entities.items():
         if entity in entities:
             name = f"{folder}/{entity}"
             address = shelf.address(_LINKED.get(folder, ""), entity)
-            return f'<a href="{address}">{name}</a>' if address else name
-    return f"{entity}.yml"
+            return name, f'<a href="{address}">{name}</a>' if address else name
+    return f"{entity}.yml", f"{entity}.yml"
 
 
-def _entry(shelf: Shelf, calculator: str) -> str:
-    """The published values of a calculator, linked to where they are shown."""
+def _entry(shelf: Shelf, calculator: str) -> tuple[str, str]:
+    """The published values of a calculator, as words and linked to where they are shown."""
     name, address = f"published.yml: {calculator}", shelf.address("calculators", calculator)
-    return f'<a href="{address}">{name}</a>' if address else name
+    return name, f'<a href="{address}">{name}</a>' if address else name
 
 
 def _numbers(shelf: Shelf) -> Uses:
@@ -93,24 +105,25 @@ def _numbers(shelf: Shelf) -> Uses:
         text = html.escape(str(getattr(number.means, shelf.language)))
         address = shelf.address("derivations", number.id)
         link = f'<a href="{address}">{text}</a>' if address else text
-        for node in number.walk():
-            for source in node.sources:
-                uses.setdefault(source, {})[link] = None
-                if number.id in shelf.named:
-                    shelf.mention(shelf.named[number.id], f"source-{source}", "cited")
+        for source in number.rests_on():
+            uses.setdefault(source, {})[number.id] = link
     return uses
 
 
 def _cells(
-    shelf: Shelf, id: str, source: schema.Source, files: dict[str, None], numbers: dict[str, None]
+    shelf: Shelf, source: schema.Source, files: dict[str, str], numbers: dict[str, str]
 ) -> list[Cell]:
     language = shelf.language
-    shelf.mention(id, f"source-{id}")
     title = cells.words(source.title, href=source.url or "", lang=_lang(source.title, language))
     if not source.url:
-        title = Cell(title.html, title.key, say("no_url", language))
+        title = replace(title, title=say("no_url", language))
     parts = [*_list("files", files, language), *_list("numbers", numbers, language)]
-    cited = Cell("".join(parts), key=f"{len(files) + len(numbers):06d}")
+    cited = Cell(
+        "".join(parts),
+        key=f"{len(files) + len(numbers):06d}",
+        text="; ".join([*files, *numbers]),
+        names=[shelf.named[id] for id in numbers if id in shelf.named],
+    )
     if not parts:
         cited = cells.blank(say("not_cited", language))
     return [
@@ -119,6 +132,8 @@ def _cells(
         cells.blank(say("undated", language)) if source.date == "undated" else _day(source.date),
         cells.words(say(source.seen, language)),
         cited,
+        Cell("", text=source.url or ""),
+        Cell("", text=source.note or ""),
     ]
 
 
@@ -128,12 +143,14 @@ def _lang(text: str, language: str) -> str:
 
 
 def _day(day: str) -> Cell:
-    return Cell(html.escape(day), key=day)
+    text = html.escape(day)
+    shown = f"<time>{text}</time>" if _DAY.fullmatch(day) else text
+    return Cell(shown, key=day, text=day)
 
 
-def _list(what: str, names: dict[str, None], language: str) -> Iterator[str]:
+def _list(what: str, names: dict[str, str], language: str) -> Iterator[str]:
     """A folded list with its length."""
     if names:
-        inner = (LIST if what == "numbers" else COMMA)[language].join(names)
+        inner = (LIST if what == "numbers" else COMMA)[language].join(names.values())
         summary = say(what, language, f'<data value="{len(names)}">{len(names)}</data>')
         yield f"<details><summary>{summary}</summary>{inner}</details>"

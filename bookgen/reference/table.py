@@ -1,4 +1,4 @@
-"""Tables in raw HTML: sortable by value, filtered by a word, and plain without a script."""
+"""A table of a reference page, and its HTML: sortable, filtered, and plain without a script."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
+from bookgen.evaluation import Number
 from bookgen.language import LANGUAGES
-from bookgen.reference.cells import Cell
 from bookgen.reference.columns import Column
 from bookgen.reference.words import say
 
@@ -16,8 +17,40 @@ _POINT = 0.5  # how wide a decimal point is, in digits
 
 
 @dataclass(frozen=True)
+class Origin:
+    """How what a cell shows is known: its id as a number, its kind, the keys of its sources."""
+
+    id: str
+    kind: str
+    sources: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell.
+
+    Attributes:
+        html: what it shows.
+        key: what it sorts by; nothing for a blank.
+        title: what it says on hover.
+        text: what it says where there is no markup; nothing for a number.
+        number: the number that it shows.
+        origin: how what it shows is known.
+        names: the entities that it names, besides the one that its row is about.
+    """
+
+    html: str
+    key: str = ""
+    title: str = ""
+    text: str = ""
+    number: Number | None = None
+    origin: Origin | None = None
+    names: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Row:
-    """A row: its anchor, its cells, and the words by which it can be filtered."""
+    """A row: its id, its cells, and the words by which it can be filtered or grouped."""
 
     id: str
     cells: Sequence[Cell]
@@ -36,6 +69,8 @@ class Table:
         filter: the key of the words that rows can be filtered by.
         frame: whether its region is as high as the window, so that the heads stay in sight.
         wide: whether the page gives it the room beside the column of text.
+        csv: the name of its CSV file; empty where it has none.
+        prefix: what stands before a row's id in its anchor.
     """
 
     id: str
@@ -46,12 +81,25 @@ class Table:
     filter: str = ""
     frame: bool = True
     wide: bool = True
+    csv: str = ""
+    prefix: str = ""
+
+    @property
+    def columns_shown(self) -> list[tuple[int, Column]]:
+        """The columns that the page shows, each with its place."""
+        return [(i, column) for i, column in enumerate(self.columns) if not column.hidden]
 
     def html(self, language: str) -> str:
         """The table with its region and its filter, or the words for having no rows."""
         if not self.rows:
             return f'<p class="ref-empty">{say("empty", language)}</p>'
-        return "\n".join([*self._tools(language), *self._lines(language)])
+        lines = [*self._tools(language), *self._lines(language)]
+        return "\n".join([*lines, "", self.download(language)] if self.csv else lines)
+
+    def download(self, language: str) -> str:
+        """The link to its CSV file, for a paragraph of its own."""
+        word = say("download", language)
+        return f'<a class="csv" href="csv/{self.csv}.csv" data-search-exclude>{word}</a>'
 
     def _tools(self, language: str) -> Iterator[str]:
         """The filter, hidden until the script is there to answer it."""
@@ -73,15 +121,16 @@ class Table:
         yield f'<div class="{kinds}" role="region" tabindex="0" aria-label="{label}">'
         yield f'<table class="book-table ref sortable" id="{self.id}">'
         yield "<thead><tr>"
-        yield from (self._head(column, language) for column in self.columns)
+        yield from (self._head(column, language) for _, column in self.columns_shown)
         yield "</tr></thead>"
         yield "<tbody>"
         pads = self._pads()
         for row in self.rows:
             words = "".join(f' data-{key}="{html.escape(word)}"' for key, word in row.words.items())
-            yield f'<tr id="{row.id}"{words}>'
-            for index, (column, cell) in enumerate(zip(self.columns, row.cells, strict=True)):
-                yield _cell(column, cell, pads.get((row.id, column.id), 0.0), first=not index)
+            yield f'<tr id="{self.prefix}{row.id}"{words}>'
+            for index, column in self.columns_shown:
+                pad = pads.get((row.id, column.id), 0.0)
+                yield _cell(column, row.cells[index], pad, first=not index)
             yield "</tr>"
         yield "</tbody></table></div>"
 
@@ -115,6 +164,11 @@ class Table:
 def page(intro: Mapping[str, str], table: Table, language: str) -> str:
     """A page that is one table of numbers: what it shows, how to read it, the table."""
     return "\n\n".join([intro[language], say("reading", language), table.html(language)])
+
+
+def digits(value: Decimal | float) -> str:
+    """A value for machines: plain or with an exponent, to what a float holds."""
+    return f"{float(value):.15g}"
 
 
 def _places(cell: str) -> int | None:

@@ -9,9 +9,18 @@ from pathlib import Path
 
 from bookgen import schema, yamlfile
 from bookgen.errors import BookError, raise_all
+from bookgen.reference import cells
+from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Cell, Row, Table
 from bookgen.reference.words import LIST, say
 
+_COLUMNS = (
+    Column("term"),
+    Column("other_term"),
+    Column("other_names"),
+    Column("meaning"),
+)
 _BRACKETS = re.compile(r"\s*[（(]([^（）()]*)[）)]\s*")
 _INTRO = {
     "zh": "书中的术语，中英对照，各用一句话说明。正文里每个术语第一次出现时链接到这里。",
@@ -29,10 +38,12 @@ def compose(shelf: Shelf) -> str:
             f'{_INTRO[shelf.language]}\n\n<p class="ref-empty">{say("empty", shelf.language)}</p>'
         )
     ordered = sorted(terms.items(), key=lambda item: _order(item[1], shelf.language))
-    entries = [line for id, term in ordered for line in _entry(id, term, shelf.language)]
-    return "\n\n".join(
-        [_INTRO[shelf.language], "\n".join(['<dl class="glossary">', *entries, "</dl>"])]
-    )
+    rows = [Row(id, _cells(term, shelf.language)) for id, term in ordered]
+    csv = shelf.page.chapter
+    table = shelf.keep(Table("glossary-list", shelf.title, _COLUMNS, rows, csv=csv))
+    entries = [line for row in rows for line in _entry(row)]
+    listed = "\n".join(['<dl class="glossary">', *entries, "</dl>"])
+    return "\n\n".join([_INTRO[shelf.language], listed, table.download(shelf.language)])
 
 
 def _order(term: schema.Term, language: str) -> bytes:
@@ -40,17 +51,27 @@ def _order(term: schema.Term, language: str) -> bytes:
     return str(getattr(term.term, language)).casefold().encode("gb18030")
 
 
-def _entry(id: str, term: schema.Term, language: str) -> Iterator[str]:
+def _cells(term: schema.Term, language: str) -> list[Cell]:
     other = "en" if language == "zh" else "zh"
-    own, theirs = (html.escape(getattr(term.term, code)) for code in (language, other))
-    yield f'<div id="{html.escape(id)}">'
-    yield f"<dt><dfn>{own}</dfn></dt>"
-    if own != theirs:
-        yield f'<dt class="other" lang="{_LANG[other]}">{theirs}</dt>'
-    also = [name for name in term.also or () if _speaks(name, language)]
-    more = say("also", language, LIST[language].join(html.escape(name) for name in also))
-    means = html.escape(getattr(term.means, language))
-    yield f'<dd>{means}{f"""<span class="also">{more}</span>""" if also else ""}</dd>'
+    own, theirs = (str(getattr(term.term, code)) for code in (language, other))
+    also = LIST[language].join(name for name in term.also or () if _speaks(name, language))
+    more = f'<span class="also">{html.escape(say("also", language, also))}</span>' if also else ""
+    shown = f'<dt class="other" lang="{_LANG[other]}">{html.escape(theirs)}</dt>'
+    return [
+        Cell(f"<dt><dfn>{html.escape(own)}</dfn></dt>", text=own),
+        Cell(shown if own != theirs else "", text=theirs),
+        Cell(more, text=also),
+        cells.words(str(getattr(term.means, language))),
+    ]
+
+
+def _entry(row: Row) -> Iterator[str]:
+    own, theirs, also, means = (cell.html for cell in row.cells)
+    yield f'<div id="{html.escape(row.id)}">'
+    yield own
+    if theirs:
+        yield theirs
+    yield f"<dd>{means}{also}</dd>"
     yield "</div>"
 
 

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from math import isfinite
 
-from bookgen import proof
+from bookgen import proof, units
 from bookgen.book import Book
 from bookgen.claims import NEAR, WORST_FIRST, Verdict, judge
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
-from bookgen.language import Style, to, write
+from bookgen.language import Style, span, to, write
 from bookgen.page import Page, Use, Written
+from bookgen.reference import cells
+from bookgen.reference.columns import Column
 from bookgen.reference.shelf import Shelf
+from bookgen.reference.table import Cell, Origin, Row, Table, digits
 from bookgen.reference.words import plain, say
 from bookgen.units import Magnitude
 
 _INTRO = {
     "zh": "这些数字在别处流传，书里一条条核对：原来怎么说，出自哪类文字，本书算出多少。"
-    "结论由两边的数比出来，不是谁写上去的。说法自身的取整容得下本书的数，算对得上；"
-    "差得不到 {near}，算取整。数据一改，结论也跟着改。共 {all} 条。",
+    "结论由两边的数比出来，不是谁写上去的。说法自身的取整，或本书"
+    "数据写明的范围，容得下两边的差，就算对得上；差得不到 {near}，算取整。数据一改，"
+    "结论也跟着改。共 {all} 条。",
     "en": "These figures are printed elsewhere, and the book checks them one by one: what is "
     "claimed, in what kind of text, and what the book computes. Nobody writes the verdict: it "
-    "follows from the two numbers. A claim agrees where its own rounding allows the book's "
-    "figure, and is right but for rounding where it is less than {near} off. When the data "
-    "change, so does the verdict. There are {all} claims.",
+    "follows from the two numbers. A claim agrees where its own rounding, or the range "
+    "that the data state, allows the difference, and is right but for rounding where it is less "
+    "than {near} off. When the data change, so does the verdict. There are {all} claims.",
 }
 _GROUPS = {
     "wrong kind": {"zh": "增长的方式说错了", "en": "The wrong kind of growth"},
@@ -37,41 +42,68 @@ _GROUPS = {
 }
 
 
+_LEDGER = ("where", "claimed", "book", "verdict")
+_COLUMNS = (
+    *(Column("claim"), Column("where"), Column("claimed"), Column("most", hidden=True)),
+    *(Column("unit", hidden=True), Column("book"), Column("verdict")),
+    *(Column("factor", hidden=True), Column("remark")),
+)
+
+
 def compose(shelf: Shelf) -> str:
     """The page's Markdown below its title."""
     language = shelf.language
     verdicts = judge(shelf.data, shelf.graph)
     if not verdicts:
         return f'<p class="ref-empty">{say("empty", language)}</p>'
+    rows = [
+        Row(id, _cells(shelf, verdict), {"kind": verdict.kind}) for id, verdict in verdicts.items()
+    ]
+    csv = shelf.page.chapter
+    table = shelf.keep(Table("claims-list", shelf.title, _COLUMNS, rows, csv=csv))
     near = _mark(NEAR - 1, write(Decimal(str(NEAR)) - 1, "", language, Style("percent", 1)))
     count = _mark(len(verdicts), str(len(verdicts)))
     parts = [_INTRO[language].format(near=near, all=count)]
     for kind in WORST_FIRST:
-        group = [verdict for verdict in verdicts.values() if verdict.kind == kind]
+        group = [row for row in rows if row.words["kind"] == kind]
         if group:
             anchor = kind.replace(" ", "-")
             parts.append(f"## {_GROUPS[kind][language]} {{#verdict-{anchor}}}")
-        for verdict in group:
-            parts += _entry(shelf, verdict)
-    return "\n\n".join(parts)
+        for row in group:
+            parts += _entry(row, language)
+    return "\n\n".join([*parts, table.download(language)])
 
 
-def _entry(shelf: Shelf, verdict: Verdict) -> Iterator[str]:
-    """A claim under its own anchor: a heading, a short ledger, a remark."""
-    language = shelf.language
-    quoted = str(getattr(verdict.claim.claim, language)).strip().rstrip("。.")
-    marks = "“{}”"
-    yield f"### {marks.format(plain(quoted))} {{#{verdict.id} .claimed}}"
-    rows = [
-        ("where", html.escape(str(getattr(verdict.claim.where, language)))),
-        ("claimed", _claimed(verdict, language)),
-        ("book", _computed(shelf, verdict)),
-        ("verdict", f"<strong>{phrase(verdict, language)}</strong>"),
+def _cells(shelf: Shelf, verdict: Verdict) -> list[Cell]:
+    language, claim, says, most = shelf.language, verdict.claim, verdict.says, verdict.most
+    quoted = str(getattr(claim.claim, language)).strip().rstrip("。.")
+    remark = str(getattr(claim.remark, language)) if claim.remark else ""
+    shown = phrase(verdict, language)
+    claimed = digits(says.number) if says else _claimed(verdict, language)
+    upper = digits(units.from_si(most.si, says.unit)) if most and says else ""
+    book = digits(verdict.number.value)
+    return [
+        Cell(plain(quoted), text=quoted, origin=Origin("", claim.kind, claim.source)),
+        cells.words(str(getattr(claim.where, language))),
+        Cell(_claimed(verdict, language), text=claimed),
+        Cell("", text=upper),
+        Cell("", text=verdict.number.unit),
+        Cell(_computed(shelf, verdict), text=book, origin=cells.origin(verdict.number)),
+        Cell(f"<strong>{shown}</strong>", text=re.sub("<[^>]*>", "", shown)),
+        Cell("", text=digits(verdict.factor) if isfinite(verdict.factor) else ""),
+        Cell(plain(remark), text=remark),
     ]
-    lines = [f"<dt>{say(key, language)}</dt><dd>{shown}</dd>" for key, shown in rows]
-    yield "\n".join([f'<dl class="claim" data-verdict="{verdict.kind}">', *lines, "</dl>"])
-    if verdict.claim.remark:
-        yield plain(str(getattr(verdict.claim.remark, language)))
+
+
+def _entry(row: Row, language: str) -> Iterator[str]:
+    """A claim under its own anchor: a heading, a short ledger, a remark."""
+    shown = {column.id: cell.html for column, cell in zip(_COLUMNS, row.cells, strict=True)}
+    marks = "“{}”"
+    yield f"### {marks.format(shown['claim'])} {{#{row.id} .claimed}}"
+    lines = [f"<dt>{say(key, language)}</dt><dd>{shown[key]}</dd>" for key in _LEDGER]
+    yield "\n".join([f'<dl class="claim" data-verdict="{row.words["kind"]}">', *lines, "</dl>"])
+    if shown["remark"]:
+        yield shown["remark"]
 
 
 def _claimed(verdict: Verdict, language: str) -> str:
@@ -152,7 +184,7 @@ def phrase(verdict: Verdict, language: str) -> str:
     """The verdict in a few words."""
     growth = verdict.growth
     if verdict.kind == "agrees":
-        return say("agrees", language)
+        return _agreement(verdict, language)
     if growth:
         actual = (
             say(growth.actual, language) if growth.actual else _power(growth.exponent, language)
@@ -166,6 +198,16 @@ def phrase(verdict: Verdict, language: str) -> str:
     factor = write(Decimal(repr(verdict.factor)), "", language, Style("plain", 2))
     assert isfinite(verdict.factor)
     return say(f"far {way}", language, _mark(verdict.factor, factor))
+
+
+def _agreement(verdict: Verdict, language: str) -> str:
+    """That it agrees; with the range of the book's number where only that reaches the claim."""
+    number = verdict.number
+    if verdict.factor <= NEAR or number.low is None or number.high is None:
+        return say("agrees", language)
+    low, high = (units.from_si(end, number.unit) for end in (number.low, number.high))
+    text = span(low, high, number.unit, language, _style(number.value, 3))
+    return say("within", language, _mark(float(low), text))
 
 
 def _power(exponent: float, language: str) -> str:

@@ -38,6 +38,13 @@ _WORDS: dict[str, dict[str, str]] = {
     "empty": {"zh": "还没有数据", "en": "No data yet"},
     "all": {"zh": "全部", "en": "All"},
     "shown": {"zh": "显示 {shown} 行，共 {all} 行", "en": "{shown} of {all} rows"},
+    # the files of tables
+    "download": {"zh": "下载 CSV", "en": "Download CSV"},
+    "id": {"zh": "编号", "en": "id"},
+    "its id": {"zh": "{}：编号", "en": "{}: id"},
+    "its kind": {"zh": "{}：依据", "en": "{}: kind of source"},
+    "its sources": {"zh": "{}：出处", "en": "{}: sources"},
+    "note": {"zh": "备注", "en": "Note"},
     # how to read a table
     "reading": {
         "zh": "数下的点线表示它来自规格表、论文或报道，或由这样的数算出；断续的长线表示它靠估计、"
@@ -102,8 +109,13 @@ _WORDS: dict[str, dict[str, str]] = {
     "files": {"zh": "数据文件（{}）", "en": "data files ({})"},
     "numbers": {"zh": "书中的数（{}）", "en": "numbers of the book ({})"},
     "not_cited": {"zh": "没有数据引用它", "en": "no datum cites it"},
+    "url": {"zh": "地址", "en": "Address"},
     "undated": {"zh": "没有写日期", "en": "it carries no date"},
     "no_url": {"zh": "地址不详", "en": "no address is known"},
+    # export controls
+    "controls": {"zh": "出口管制", "en": "Export controls"},
+    "event": {"zh": "事件", "en": "Event"},
+    "first_source": {"zh": "出处", "en": "Source"},
     # glossary
     "also": {"zh": "又作：{}", "en": "also: {}"},
     # calculators
@@ -125,16 +137,26 @@ _WORDS: dict[str, dict[str, str]] = {
     },
     "step": {"zh": "也是这些对照里的一步：{}", "en": "also a step where these are checked: {}"},
     "uses": {"zh": "书里的 {} 个数", "en": "{} numbers of the book"},
+    "term": {"zh": "术语", "en": "Term"},
+    "other_term": {"zh": "英文", "en": "In Chinese"},
+    "other_names": {"zh": "又作", "en": "Also"},
+    "meaning": {"zh": "意思", "en": "Meaning"},
     # claims
+    "claim": {"zh": "原话", "en": "Claim"},
     "where": {"zh": "出自", "en": "Printed in"},
     "claimed": {"zh": "说法", "en": "Claimed"},
+    "most": {"zh": "说法上限", "en": "Claimed at most"},
+    "unit": {"zh": "单位", "en": "Unit"},
     "book": {"zh": "本书", "en": "This book"},
     "verdict": {"zh": "结论", "en": "Verdict"},
+    "factor": {"zh": "差几倍", "en": "Off by a factor of"},
+    "remark": {"zh": "说明", "en": "Remark"},
     "times": {
         "zh": "输入增加到 {} 倍，它变为 {} 倍",
         "en": "{} times the input, {} times the number",
     },
     "agrees": {"zh": "对得上", "en": "agrees"},
+    "within": {"zh": "落在本书的范围之内（{}）", "en": "within the book's range ({})"},
     "rounding": {"zh": "基本对，只差 {}", "en": "right to within {}"},
     "low": {"zh": "偏低 {}", "en": "{} too low"},
     "high": {"zh": "偏高 {}", "en": "{} too high"},

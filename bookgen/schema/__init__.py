@@ -6,7 +6,17 @@ file's defaults: ``{value: 80 GB, source: nvidia-h100, kind: datasheet, note: ..
 
 from __future__ import annotations
 
-from bookgen.schema.base import ID, Bilingual, Date, Model, Names, Text, decimal_year, fault
+from bookgen.schema.base import (
+    ID,
+    Bilingual,
+    Date,
+    Described,
+    Model,
+    Names,
+    Text,
+    decimal_year,
+    fault,
+)
 from bookgen.schema.claims import Claim
 from bookgen.schema.datum import (
     Area,
@@ -88,6 +98,7 @@ __all__ = [
     "Date",
     "Datum",
     "Days",
+    "Described",
     "DeviceTime",
     "Direction",
     "Entity",

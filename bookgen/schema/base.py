@@ -70,8 +70,17 @@ Names = Annotated[
 ]
 
 
-class Bilingual(Model):
+class Described(Model):
+    """A model whose fields say what they are, in its schema as in its source."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class Bilingual(Described):
     """The same thing said in both languages."""
 
     zh: Text
+    """In Chinese."""
+
     en: Text
+    """In English."""

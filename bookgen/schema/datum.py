@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from bookgen import units
@@ -28,7 +28,8 @@ class Datum(Model):
     """One value with where it comes from. Fields left out take the file's defaults.
 
     ``range`` is ``low to high`` in the value's unit; an estimate needs one and a note, an
-    assumption needs its reason in ``note``.
+    assumption needs its reason in ``note``. ``unusual`` says of a rule of ``bookgen.checks.bounds``
+    why the value breaks it all the same.
     """
 
     value: Text
@@ -38,6 +39,7 @@ class Datum(Model):
     verified: Date | None = None
     note: Text | None = None
     also: list[Rival] | None = None
+    unusual: dict[str, Text] = Field(default_factory=dict)
 
     @property
     def magnitude(self) -> units.Magnitude:
@@ -128,6 +130,7 @@ class Entity(Model):
     kind: Kind
     verified: Date
     note: Text | None = None
+    unusual: dict[str, Text] = Field(default_factory=dict)
 
 
 class Event(Model):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, model_validator
 
-from bookgen.schema.base import Bilingual, Date, Model, Names, Text, fault, read_date
+from bookgen.schema.base import Bilingual, Date, Described, Model, Names, Text, fault, read_date
 from bookgen.schema.datum import Kind
 
 
@@ -26,7 +26,10 @@ class Glossary(Model):
 
 
 class Rule(Model):
-    """A dated event of export control, and the parts it concerns."""
+    """A dated event of export control, and the parts it concerns.
+
+    The date may name another file's: ``h20.announced``.
+    """
 
     date: Date
     event: Bilingual
@@ -62,7 +65,10 @@ class Constants(Model):
 
 
 class Moment(Model):
-    """A dated event; years before Christ are written ``-1046`` for 1046 BC."""
+    """A dated event; years before Christ are written ``-1046`` for 1046 BC.
+
+    The date may name another file's: ``h100-sxm.announced``.
+    """
 
     date: Annotated[
         str, BeforeValidator(lambda v: v if re.fullmatch(r"-\d{1,4}", str(v)) else read_date(v))
@@ -99,15 +105,26 @@ class History(Model):
     yardsticks: dict[str, Yardstick]
 
 
-class Source(Model):
+class Source(Described):
     """Where values come from. An address that is not known is left out, never made up."""
 
     title: Text
+    """What it is called."""
+
     publisher: Text
+    """Who published it."""
+
     date: Text
+    """When: a year, month or day, or `undated`."""
+
     url: Text | None = None
+    """Its address."""
+
     seen: Literal["whole", "excerpt", "second-hand", "not seen"]
+    """How much of it was seen; second-hand is somebody's quotation of it."""
+
     note: Text | None = None
+    """A remark."""
 
 
 class Sources(Model):

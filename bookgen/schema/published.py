@@ -1,4 +1,4 @@
-"""Values that somebody else printed for a calculator's inputs."""
+"""data/published.yml: what others print for the book's calculators."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Published(Model):
     inputs: dict[str, Any]
     value: Text
     digits: Literal["rounded", "cut", "exact"] = "rounded"
-    rounded: list[Text] = Field([])
+    rounded: list[Text] = Field(default_factory=list)
     source: Text
-    where: dict[Place, Text] = Field({})
+    where: dict[Place, Text] = Field(default_factory=dict)
     note: Bilingual | None = None
 
 
 class Publications(Model):
-    """data/published.yml: printed values by calculator, and why a calculator has none."""
+    """Printed values by calculator, and why a calculator has none."""
 
     published: dict[str, list[Published]]
-    unpublished: dict[str, Bilingual] = Field({})
+    unpublished: dict[str, Bilingual] = Field(default_factory=dict)

@@ -49,7 +49,8 @@ class Run(Entity):
     """data/runs: one training run as reported, or as others estimate it.
 
     ``cost`` is what the developer printed; ``estimates`` are other people's, by method:
-    depreciation and energy, rental price, purchase of the cluster, or a remark.
+    depreciation and energy, rental price, purchase of the cluster, or a remark. The date may name
+    another file's: ``gpt3.released``.
     """
 
     model: Text | None = None

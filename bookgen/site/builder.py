@@ -34,10 +34,17 @@ _SEPARATOR = (  # between words in the search index; a comma or a point inside a
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the book: ``id`` names its files, ``titles`` its name by language code."""
+    """A page of the book.
+
+    Attributes:
+        id: what its files are named.
+        titles: its name by language code.
+        plain: whether a file of plain Markdown lies beside it.
+    """
 
     id: str
     titles: Mapping[str, str]
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,7 @@ def configuration(
                 for other in languages
             ],
             "code": language.code,
+            "plain": [f"{page.id}.md" for page in pages if page.plain],
             "words": dict(locale.words),
         },
         "markdown_extensions": {

@@ -172,8 +172,14 @@ def test_names_that_are_none(known: asking.Known, name: str, error: str) -> None
 def test_a_number_that_shows_another_says_so(explain: Explain) -> None:
     lines = bare(explain("compute.h100_rate"))
     assert "same as one-gpu.effective_rate" in lines
-    assert "not printed itself" in lines
     assert "same as llama-3-1-405b.params.total" in bare(explain("one-gpu.llama_params"))
+
+
+def test_a_number_that_no_page_prints_says_so(explain: Explain, rendered: Rendered) -> None:
+    number = "compute.gpt3_heap"
+    assert number not in rendered.uses
+    lines = bare(explain(number))
+    assert "not printed itself" in lines
 
 
 def test_a_value_that_sources_dispute_shows_both(explain: Explain) -> None:

@@ -20,7 +20,6 @@ from bookgen.pipeline import Loaded
 from bookgen.plot import Figures, svg
 
 LANGUAGES = ("zh", "en")
-NAMES = re.compile(r"GPT-[34]|Llama 3\.1 405B|DeepSeek-V3|Grok-3|[AHV][18]00s?|[BF][FP](?:16|32)")
 Point = tuple[float, float]
 
 
@@ -107,18 +106,6 @@ def test_languages_keep_to_themselves(blocks: dict[tuple[str, str], str]) -> Non
                 assert not re.search(
                     r"[\u3000-\u303f\uff00-\uffef] | [\u3000-\u303f\uff00-\uffef]", text
                 )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_number_is_typed(figures: Figures, language: str) -> None:
-    looked_at = 0
-    for id in figures.ids():
-        declared = figures.spec(id).declared
-        for said in [declared.caption, declared.alt, *declared.labels.values()]:
-            text = re.sub(r"\{\{.*?\}\}", "", getattr(said, language))
-            assert not re.search(r"\d", NAMES.sub("", text)), (id, text)
-            looked_at += 1
-    assert looked_at > 20
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

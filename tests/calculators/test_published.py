@@ -41,7 +41,7 @@ def test_a_value_twice_as_large_would_be_seen(point: Point) -> None:
 
 
 def _rest(point: Point) -> tuple[object, ...]:
-    return point.computed, point.spans, point.line
+    return point.computed, point.line
 
 
 # --- How exact a printed value is --------------------------------------------------------------

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from bookgen import catalog, pipeline, reference, site
 from bookgen.book import Book
+from bookgen.exports import spreadsheets
 from bookgen.numbers import Graph
 
 ROOT = Path(__file__).parents[2]
@@ -52,20 +53,24 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "mkdocs.yml", root)
     (root / "data/accelerators/giant.yml").write_text(GIANT, encoding="utf-8")
     graph = Graph(catalog.load(root / "data"))
+    files = {}
     for language, home in HOME.items():
         docs = root / "build" / "docs" / language
         docs.mkdir(parents=True)
         (docs / "index.md").write_text(home, encoding="utf-8")
         for id in list(BOOK.pages)[1:]:
-            text, _ = reference.page(id, BOOK, graph, root / "data", language)
+            text, shelf = reference.page(id, BOOK, graph, root / "data", language)
             (docs / f"{id}.md").write_text(text, encoding="utf-8")
+            for table in shelf.tables:
+                csv = spreadsheets.table_csv(table, language)
+                files[f"{language}/csv/{table.csv}.csv"] = csv
     loaded = pipeline.Loaded(root, BOOK, graph)
     languages = [
         site.Language(code, name, "Book", "Book", pipeline.glossary(loaded, code))
         for code, name in pipeline.NAMES.items()
     ]
     pages = [site.Page(id, page.title.model_dump()) for id, page in BOOK.pages.items()]
-    site.build(root, pages, languages)
+    site.build(root, pages, languages, files)
     return root / "site"
 
 
@@ -225,6 +230,28 @@ class TestNarrow:
         for name in ("zh/glossary.html", "en/glossary.html"):
             page = visit(name, width=375)
             assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+class TestDownload:
+    @pytest.mark.parametrize(
+        ("name", "word"),
+        [("zh/accelerators.html", "下载 CSV"), ("en/glossary.html", "Download CSV")],
+    )
+    @pytest.mark.parametrize("width", [1440, 375])
+    def test_a_table_leads_to_its_file(
+        self, visit: Any, built: Path, name: str, word: str, width: int
+    ) -> None:
+        page = visit(name, width=width)
+        link = page.get_by_role("link", name=word)
+        file = built / name[:2] / link.get_attribute("href")
+        assert file.read_bytes().startswith(b"\xef\xbb\xbf")
+        box = link.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= width
+        size, text = (
+            page.evaluate(f"parseFloat(getComputedStyle({of}).fontSize)")
+            for of in ("document.querySelector('.csv')", "document.querySelector('article p')")
+        )
+        assert size < text
 
 
 class TestWithoutScript:
