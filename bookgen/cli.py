@@ -1,4 +1,6 @@
-"""The command: ``bookgen build | check | diff | accept | calc | new | schema | serve``.
+"""The command, ``bookgen``, which does one thing a word.
+
+``build | check | diff | accept | explain | calc | impact | new | schema | serve``
 
 Exit status: 0 fine, 1 something was found, 2 wrong use.
 """
@@ -174,24 +176,89 @@ def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reword
     click.echo(f"reviewed on {entry.date}" if entry else _UNCHANGED)
 
 
+_language = click.option(
+    "--language",
+    type=click.Choice(["zh", "en"]),
+    default="en",
+    show_default=True,
+    help="The language of names and labels.",
+)
+
+
 @main.command()
-@click.argument("calculator")
-@click.argument("inputs", nargs=-1, metavar="NAME=VALUE...")
+@click.argument("number")
+@click.option("--depth", type=click.IntRange(0), help="How many levels of inputs to show.")
+@_language
 @_root
 @_told
-def calc(calculator: str, inputs: tuple[str, ...], root: Path) -> None:
-    """Run a calculator on data, numbers or values with units.
+def explain(number: str, depth: int | None, language: str, root: Path) -> None:
+    """Prove a number as a tree, down to the data and their sources.
 
-    A value is the id of a datum (h100-sxm.power), a number (one-gpu.training_compute) or a
-    magnitude ("80 GB").
+    NUMBER is the id of a number (one-gpu.llama_one_gpu), of a datum (h100-sxm.power) or of a cell
+    of a table (accelerators.h100-sxm.ridge); where it is clear, its first part may be left out.
     """
     from bookgen import asking, pipeline
+
+    subject = pipeline.subject(root)
+    found, texts = asking.Known.of(subject).find(number), subject.rendered.uses
+    click.echo(asking.explain(found, subject.graph.catalog, language, texts=texts, depth=depth))
+
+
+@main.command()
+@click.argument("calculator", required=False)
+@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--unit", default="", help="A unit to say the result in besides.")
+@_language
+@_root
+@_told
+def calc(
+    calculator: str | None, inputs: tuple[str, ...], unit: str, language: str, root: Path
+) -> None:
+    """Run a calculator and prove its result; alone, list the calculators.
+
+    Without inputs it says what it needs. A value is the id of a datum (h100-sxm.power) or a number
+    (one-gpu.training_compute), a magnitude ("80 GB") or a range ("38% to 43%").
+    """
+    from bookgen import asking
 
     for item in inputs:
         if "=" not in item:
             raise click.UsageError(f"'{item}' is not NAME=VALUE")
-    pairs = [(name, value) for name, _, value in (item.partition("=") for item in inputs)]
-    click.echo(asking.calculate(pipeline.load(root).graph, calculator, pairs))
+    if calculator is None:
+        click.echo(asking.overview(language))
+    elif not inputs:
+        click.echo(asking.needs(calculator, language))
+    else:
+        from bookgen import pipeline
+
+        pairs = [(name, value) for name, _, value in (item.partition("=") for item in inputs)]
+        known = asking.Known(pipeline.load(root).graph)
+        click.echo(asking.calculate(known, calculator, pairs, language, unit))
+
+
+@main.command()
+@click.argument("id")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "markdown"]),
+    default="terminal",
+    show_default=True,
+    help="For reading here, or for a pull request.",
+)
+@_root
+@_told
+def impact(id: str, form: str, root: Path) -> None:
+    """List all that depends on a thing: numbers, sentences, words, figures, tables, claims.
+
+    ID is that of a datum (h100-sxm.power), an entity (h100-sxm), a number
+    (one-gpu.llama_one_gpu), a calculator (device_time), a source, an event
+    (history.events.today), a yardstick or a rule.
+    """
+    from bookgen import asking, pipeline
+
+    found = asking.impact(id, pipeline.subject(root))
+    click.echo(asking.markdown(found) if form == "markdown" else asking.text(found))
 
 
 @main.command()

@@ -43,6 +43,8 @@ class Number:
         low, high: the range that the data state, carried through; coherent units.
         unusual: reasons by the rule that the number breaks.
         file, line: where it is declared.
+        repeats: the ids of the numbers and the data that it shows again under its own, down to
+            the one that states the value.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Number:
     low: float | None = None
     high: float | None = None
     unusual: Mapping[str, str] = field(default_factory=dict)
+    repeats: tuple[str, ...] = ()
 
     @property
     def value(self) -> Decimal:
@@ -98,6 +101,7 @@ def leaf(value: Value) -> Number:
         sources=value.sources,
         low=value.low,
         high=value.high,
+        repeats=(value.repeats,) if value.repeats else (),
     )
 
 

@@ -136,7 +136,8 @@ def _evaluate(item: Declared, graph: Graph) -> Number:
         return _calculate(item, declaration.calc, graph)
     if declaration.datum is not None:
         try:
-            number = graph.find(declaration.datum, item.chapter)
+            found = graph.find(declaration.datum, item.chapter)
+            number = replace(found, repeats=(found.id, *found.repeats))
         except BookError as bad:
             raise bad.located(item.document.file, item.line("datum")) from None
     else:

@@ -45,7 +45,7 @@ class Use:
             digits, or under words: a condition that they ``holds``, a ``yardstick``, the verdict
             on a ``claim``.
         place: where the source asks for it; a generated page has no source.
-        name: the figure, table or claim.
+        name: the figure, table, claim or yardstick.
         low, high: what a condition asks of the number, in coherent units.
         sentence: what it stands in, without marks; empty where it is not in running text.
         said: the magnitude that the text says, in the number's unit: the value as rounded.
@@ -71,6 +71,22 @@ class Use:
         low = -inf if self.low is None else self.low
         high = inf if self.high is None else self.high
         return min(self.number.si - low, high - self.number.si)
+
+
+@dataclass(frozen=True)
+class Mention:
+    """An entity, a source or a calculator that a page names outside its numbers and tables.
+
+    Attributes:
+        id: what is named.
+        entry, part: where on a generated page; without a part the entry is about it.
+        place: where the source asks for it; a generated page has no source.
+    """
+
+    id: str
+    entry: str = ""
+    part: str = ""
+    place: Place | None = None
 
 
 def here() -> Place | None:
@@ -137,6 +153,7 @@ class Page:
         marks: those that were marked, in the order in which they stand in the text.
         anchors: the ids of the numbers whose first mark is an anchor, ``n-NAME``.
         worded: those whose text is words that rest on a number.
+        mentions: what it names outside its numbers and tables.
     """
 
     chapter: str
@@ -147,6 +164,7 @@ class Page:
     marks: list[Use] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
     worded: list[Use] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
 
     def words(self, use: Use) -> str:
         """Words that rest on a number, a use of their own."""

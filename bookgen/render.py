@@ -12,13 +12,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bookgen import anchors, claims, proof, reference, sentences, templates, yamlfile, yardsticks
+from bookgen import (
+    anchors,
+    claims,
+    proof,
+    reference,
+    schema,
+    sentences,
+    templates,
+    yamlfile,
+    yardsticks,
+)
 from bookgen.anchors import Anchors
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.page import Names, Page, Use, here
+from bookgen.page import Mention, Names, Page, Use, here
 from bookgen.plot import Figures
 from bookgen.reference import Shelf, Table
 
@@ -37,6 +47,7 @@ class Rendered:
         anchors: where a link can land on each page, by (language, page id).
         reference: the numbers that only reference pages print, by id.
         tables: the tables straight from data, by (language, page id).
+        mentions: what is named outside numbers and tables, by (language, page id).
     """
 
     pages: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -46,6 +57,7 @@ class Rendered:
     anchors: dict[tuple[str, str], Anchors] = field(default_factory=dict)
     reference: dict[str, Number] = field(default_factory=dict)
     tables: dict[tuple[str, str], list[Table]] = field(default_factory=dict)
+    mentions: dict[tuple[str, str], list[Mention]] = field(default_factory=dict)
 
     def keep(self, shelf: Shelf, text: str, source: str = "") -> None:
         """Take in a page that has been written, from the source of its template if it has one."""
@@ -59,6 +71,7 @@ class Rendered:
         self.pages[key] = text
         self.places[key] = page.uses
         self.tables[key] = shelf.tables
+        self.mentions[key] = page.mentions
         self.reference.update(shelf.printed)
         self.anchors[key] = anchors.read(text)
         sections = list(anchors.headings(source))
@@ -185,8 +198,10 @@ class Renderer:
         def yardstick(number: Any) -> str:
             if not isinstance(number, Number):
                 raise BookError(f"'{number}' is not a number", expected="yardstick(n.name)")
-            words = yardsticks.say(self.graph.catalog.history, number, page.language)
-            return page.words(Use(number, words, "yardstick", here()))
+            history = self.graph.catalog.history
+            words = yardsticks.say(history, number, page.language)
+            name = yardsticks.nearest(history, number)
+            return page.words(Use(number, words, "yardstick", here(), name=name))
 
         def claim(id: str) -> str:
             words = reference.verdicts.link(self.book, self._verdicts, id, page.language)
@@ -201,6 +216,10 @@ class Renderer:
         def controls() -> str:
             return reference.controls.compose(shelf)
 
+        def entity(id: str) -> schema.Entity:
+            page.mentions.append(Mention(id, place=here()))
+            return self.graph.catalog.entity(id)
+
         return {
             "page": page,
             "n": Names(page),
@@ -209,7 +228,7 @@ class Renderer:
             "figure": figure,
             "claim": claim,
             "yardstick": yardstick,
-            "entity": self.graph.catalog.entity,
+            "entity": entity,
         }
 
     @functools.cached_property

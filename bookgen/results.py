@@ -104,8 +104,8 @@ def _combinations(
 
 
 def _key(node: Number) -> str:
-    """What a leaf stands for: numbers of several names may show one datum."""
-    return node.datum.id if node.datum else node.id
+    """What a leaf stands for: numbers of several names may show one value."""
+    return node.repeats[-1] if node.repeats else node.id
 
 
 def _at(node: Number, ends: Mapping[str, float], known: dict[int, float]) -> float:

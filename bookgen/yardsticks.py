@@ -14,19 +14,24 @@ _NEAR = log(1.25)
 
 def say(history: schema.History, number: Number, language: str) -> str:
     """The yardstick nearest to a duration, in words; refuses where none is within a quarter."""
+    return str(getattr(history.yardsticks[nearest(history, number)].says, language))
+
+
+def nearest(history: schema.History, number: Number) -> str:
+    """The name of that yardstick."""
     if not units.same_dimension(number.unit, "s"):
         raise BookError(f"{number.id} is {units.describe(number.unit)}, not time")
-    nearest = min(
-        history.yardsticks.values(),
-        key=lambda yardstick: abs(log(number.si / length(history, yardstick))),
-    )
-    distance = abs(log(number.si / length(history, nearest)))
-    if distance > _NEAR:
+    distances = {
+        name: abs(log(number.si / length(history, yardstick)))
+        for name, yardstick in history.yardsticks.items()
+    }
+    name = min(distances, key=distances.__getitem__)
+    if distances[name] > _NEAR:
         raise BookError(
             f"no yardstick is near {number.value.normalize():f} {number.unit} ({number.id})",
             hint="add one to data/history.yml",
         )
-    return str(getattr(nearest.says, language))
+    return name
 
 
 def length(history: schema.History, yardstick: schema.Yardstick) -> float:

@@ -91,40 +91,18 @@ def test_a_claim_whose_verdict_changes_shows_up(copy: Path, edit: Callable[..., 
     assert verdicts()["h100-1979"] == "agrees"
 
 
-def test_calc_refuses_a_mix_of_bases(root: Path) -> None:
-    result = run(
-        "calc",
-        "ratio",
-        "value=gb300.peak.fp4.dense",
-        "reference=h100-sxm.peak.bf16.dense",
-        "--root",
-        str(root),
-    )
-    assert result.exit_code == 1
-    assert "fp4 dense" in result.stderr
-    assert "bf16 dense" in result.stderr
-
-
-def test_calc_runs_on_data_and_typed_values(root: Path) -> None:
-    result = run(
-        "calc", "devices_needed", "bytes_needed=6.48 TB", "device_memory=h100-sxm.memory.capacity",
-        "--root", str(root),
-    )  # fmt: skip
-    assert result.exit_code == 0, result.output
-    assert result.output.startswith("devices_needed = 81 GPUs")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["calc"],
-        ["calc", "ratio", "oops"],
-        ["bild"],
-        ["build", "--root", "/nowhere/at/all"],
         ["accept"],
         ["accept", "-m", " "],
         ["accept", "-m", "why", "--date", "yesterday"],
         ["diff", "--format", "html"],
+        ["explain"],
+        ["impact"],
+        ["calc", "ratio", "oops"],
+        ["bild"],
+        ["build", "--root", "/nowhere/at/all"],
     ],
 )
 def test_wrong_use_exits_with_2(arguments: list[str]) -> None:

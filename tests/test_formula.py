@@ -3,6 +3,9 @@ from __future__ import annotations
 import ast
 import doctest
 import json
+import math
+import random
+import re
 import shutil
 import subprocess
 
@@ -10,7 +13,7 @@ import math_core
 import pytest
 
 from bookgen import formula
-from bookgen.calculators import CALCULATORS
+from bookgen.calculators import CALCULATORS, QUANTITIES, Quantity, registry
 from bookgen.calculators.registry import Calculator
 
 
@@ -128,6 +131,62 @@ def test_javascript_of_each_construct(body: str, javascript: str) -> None:
     source = f"def f(value, reference):\n    {body}\n"
     calculator = of(source, "value", "reference")
     assert formula.function(calculator) == f"(value, reference) => {javascript}"
+
+
+def evaluated(calculator: Calculator, text: str, values: dict[str, object]) -> float:
+    """A formula in plain text, read as arithmetic."""
+    for sign, operator in {"×": "*", "^": "**", "≤": "<=", "≥": ">=", "≠": "!="}.items():
+        text = text.replace(sign, operator)
+    code = re.sub(r"^(.*) if (.*), else (.*)$", r"(\1) if (\2) else (\3)", text)
+    space = vars(math) | vars(registry) | {"min": min, "max": max}
+    result: float = eval(code, space, values)
+    return result
+
+
+@pytest.mark.parametrize("name", [n for n, c in CALCULATORS.items() if not c.variadic])
+def test_plain_text_of_every_calculator_is_its_arithmetic(name: str) -> None:
+    """Brackets stand where arithmetic needs them: the text gives the same value."""
+    calculator, draw = CALCULATORS[name], random.Random(1).uniform
+    for _ in range(5):
+        values: dict[str, object] = {
+            parameter: tuple(draw(1, 9) for _ in range(4))
+            if parameter in calculator.series
+            else draw(1, 9)
+            for parameter in calculator.parameters
+        }
+        arguments = list(values.values())
+        expected = calculator.function(*arguments)
+        text = formula.text.names(calculator)
+        assert evaluated(calculator, text, values) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("return value - (reference - value)", "value - (reference - value)"),
+        ("return value / (reference * 2)", "value / (reference × 2)"),
+        ("return (value ** 2) ** reference", "(value^2)^reference"),
+        ("return value / reference * 2", "value / reference × 2"),
+        ("return -(value + 1)", "-(value + 1)"),
+        ("return value if value <= 1 else reference", "value if value ≤ 1, else reference"),
+    ],
+)
+def test_plain_text_of_each_construct(body: str, text: str) -> None:
+    source = f"def f(value, reference):\n    {body}\n"
+    assert formula.text.names(of(source, "value", "reference")) == text
+
+
+def test_plain_text_with_values_brackets_what_is_divided_by() -> None:
+    texts = [("compute", "3.8×10²⁵ FLOP"), ("flops", "4×10¹⁴ FLOP/s")]
+    filled = formula.text.filled(CALCULATORS["device_time"], texts)
+    assert filled == "3.8×10²⁵ FLOP / (4×10¹⁴ FLOP/s)"
+    texts = [("terms", "1 GB"), ("terms", "2 GB")]
+    assert formula.text.filled(CALCULATORS["total"], texts) == "1 GB + 2 GB"
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES.values(), ids=list(QUANTITIES))
+def test_symbols_without_latex(quantity: Quantity) -> None:
+    assert re.fullmatch(r"\w+", formula.plain(quantity.symbol))
 
 
 def test_which_side_of_a_minimum_decided() -> None:

@@ -46,6 +46,22 @@ def test_one_datum_is_one_quantity_wherever_it_stands() -> None:
     assert share.high == pytest.approx(20 / 32)
 
 
+def test_one_value_under_two_names_is_one_quantity() -> None:
+    a = leaf("a", 12, 10, 20)
+    same = replace(a, id="b", repeats=("a",))
+    assert apply("ratio", a, same).low is None
+    assert apply("ratio", a, replace(a, id="b")).low is not None
+
+
+def test_a_declared_number_says_what_it_shows_again(loaded: Loaded) -> None:
+    numbers = loaded.graph.numbers
+    assert numbers["compute.h100_rate"].repeats == ("one-gpu.effective_rate",)
+    assert numbers["one-gpu.h100_power"].repeats == ("h100-sxm.power",)
+    total, active = (f"llama-3-1-405b.params.{which}" for which in ("total", "active"))
+    assert numbers["one-gpu.llama_params"].repeats == (active, total)
+    assert numbers["one-gpu.llama_one_gpu"].repeats == ()
+
+
 def test_without_ranges_there_is_none() -> None:
     assert apply("ratio", leaf("a", 12), leaf("b", 4)).low is None
 

@@ -22,7 +22,7 @@ from bookgen.language import Style, span, write
 from bookgen.numbers import Graph
 from bookgen.page import Use, machine
 from bookgen.proof import KINDS, name
-from bookgen.proof.words import BASIS
+from bookgen.proof.words import say_basis
 
 _DIGITS = 12
 _COMMA = {"zh": "，", "en": ", "}
@@ -103,11 +103,7 @@ class Deck:
             text = span(low, high, number.unit, self.language, _style(number, 4))
             parts.append(html.escape(say("range", self.language, text)))
         if number.basis:
-            axes = [
-                BASIS[value][self.language] if value in BASIS else value.upper()
-                for value in number.basis.values()
-            ]
-            said = html.escape(_COMMA[self.language].join(axes))
+            said = html.escape(say_basis(number.basis, self.language))
             parts.append(f"{say('basis', self.language)} {said}")
         return " · ".join(parts)
 

@@ -18,7 +18,8 @@ class Value:
 
     ``si`` is in coherent units; ``unit`` is as typed; ``basis`` says what makes the value
     comparable (precision, sparsity, direction, per, params, clock). ``unusual`` gives the reason
-    by the rule that the value breaks.
+    by the rule that the value breaks. ``repeats`` is the id of the datum that this one is, under
+    another name.
     """
 
     id: str
@@ -36,11 +37,16 @@ class Value:
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
     means: schema.Bilingual | None = None
     unusual: Mapping[str, str] = field(default_factory=dict)
+    repeats: str = ""
 
 
 @dataclass
 class Catalog:
-    """All of data/: values by id, entities by folder and id, what else stands in files."""
+    """All of data/: values by id, entities by folder and id, what else stands in files.
+
+    ``dates`` says of a date that is another's, such as ``controls.rules.a800.date``, whose:
+    ``a800-sxm-80gb.announced``.
+    """
 
     values: dict[str, Value] = field(default_factory=dict)
     entities: dict[str, dict[str, schema.Entity]] = field(default_factory=dict)
@@ -53,6 +59,7 @@ class Catalog:
     publications: schema.Publications = field(
         default_factory=lambda: schema.Publications(published={})
     )
+    dates: dict[str, str] = field(default_factory=dict)
 
     def value(self, id: str) -> Value:
         """The datum with this id.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from bookgen import schema, yamlfile
@@ -27,7 +28,7 @@ def load(root: Path) -> Catalog:
     except OSError as bad:
         raise BookError(f"cannot be read: {bad.strerror}", file=root) from None
     raise_all(errors)  # dates are taken from all files, so all must be readable
-    references.take_over_dates(documents)
+    catalog.dates = references.take_over_dates(documents)
     for document in documents:
         try:
             _add(catalog, document, root)
@@ -94,4 +95,5 @@ def _add(catalog: Catalog, document: Document, root: Path) -> None:
             raise BookError(f"id '{id}' stands in {other}/ too", file=document.file, line=1)
     catalog.entities.setdefault(folder, {})[id] = entity
     for value in values.of_entity(id, entity, document):
-        catalog.values[value.id] = value
+        repeats = catalog.dates.get(value.id, value.repeats)
+        catalog.values[value.id] = replace(value, repeats=repeats)

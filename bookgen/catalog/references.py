@@ -15,8 +15,11 @@ _DATE_OF = re.compile(r"[a-z0-9-]+\.[a-z_]+")
 _DATED = ("announced", "shipped", "released")
 
 
-def take_over_dates(documents: Sequence[Document]) -> None:
+def take_over_dates(documents: Sequence[Document]) -> dict[str, str]:
     """Write a date where a file names another's: ``date: h100-sxm.announced``.
+
+    Returns:
+        For each such place, as an id, the id of the date that was taken.
 
     Raises:
         BookError: each name that is not one of a date.
@@ -27,6 +30,7 @@ def take_over_dates(documents: Sequence[Document]) -> None:
         for field, date in document.data.items()
         if field in _DATED and (isinstance(date, str) or "value" in date)
     }
+    taken: dict[str, str] = {}
     errors: list[BookError] = []
     for document in documents:
         for path, text in document.leaves():
@@ -35,6 +39,8 @@ def take_over_dates(documents: Sequence[Document]) -> None:
                 continue
             if text in dates:
                 document.put(path, dates[text])
+                keys = [str(key) for key in path if key != "value"]
+                taken[".".join([document.file.stem, *keys])] = text
             else:
                 errors.append(
                     document.error(
@@ -45,6 +51,7 @@ def take_over_dates(documents: Sequence[Document]) -> None:
                     )
                 )
     raise_all(errors)
+    return taken
 
 
 def check(catalog: Catalog, documents: list[Document]) -> None:

@@ -22,7 +22,8 @@ def of_entity(id: str, entity: schema.Entity, document: Document) -> Iterator[Va
         yield _value(id, path, datum, entity, document)
     if isinstance(entity, schema.LanguageModel) and entity.params.active is None:
         total = _value(id, ("params", "total"), entity.params.total, entity, document)
-        yield replace(total, id=f"{id}.params.active", basis={"params": "active"})
+        active = {"params": "active"}
+        yield replace(total, id=f"{id}.params.active", basis=active, repeats=total.id)
 
 
 def _data(model: Any, path: Key) -> Iterator[tuple[Key, schema.Datum]]:

@@ -81,11 +81,16 @@ def inline(text: str) -> str:
     return re.sub(r"[A-Za-z]\w*|[<>]=", token, spaced)
 
 
+def plain(symbol: str) -> str:
+    """A symbol as it is typed: ``N_act``, ``alpha``."""
+    return re.sub(r"\\text|[\\{}]", "", symbol)
+
+
 @cache
 def _plain_symbols() -> dict[str, str]:
     """The symbols of the vocabulary as they are typed: ``N_act``, ``alpha``, ``d_head``."""
     symbols = {quantity.symbol for quantity in QUANTITIES.values()}
-    return {re.sub(r"\\text|[\\{}]", "", symbol): symbol for symbol in sorted(symbols)}
+    return {plain(symbol): symbol for symbol in sorted(symbols)}
 
 
 class _Writer:

@@ -67,9 +67,14 @@ def families(graph: Graph) -> Iterator[str]:
 def entity(id: str, catalog: Catalog, names: Mapping[str, str]) -> Entity:
     """An entity under the figure's own name for it, or the data's."""
     found = catalog.entity(id)
-    events = (getattr(found, name, None) for name in ("announced", "released", "date", "shipped"))
-    date = next((event.value for event in events if event is not None), None)
-    return Entity(names.get(id, found.name), None if date is None else schema.decimal_year(date))
+    event: schema.Event | None = getattr(found, day(found), None)
+    return Entity(names.get(id, found.name), schema.decimal_year(event.value) if event else None)
+
+
+def day(entity: schema.Entity) -> str:
+    """The field that says when an entity came about; empty where nothing says so."""
+    fields = ("announced", "released", "date", "shipped")
+    return next((field for field in fields if getattr(entity, field, None)), "")
 
 
 def moments(catalog: Catalog, language: str) -> tuple[Moment, ...]:

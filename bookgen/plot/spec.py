@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -81,6 +82,12 @@ class Spec:
     numbers: dict[str, Number]
     families: dict[str, dict[str, Number]]
     entities: dict[str, cast.Entity]
+
+    @cached_property
+    def calls(self) -> set[str]:
+        """What the module asks of its drawing: ``name``, ``year``, ``value`` and so on."""
+        source = self.module.read_text(encoding="utf-8")
+        return set(re.findall(r"\bdrawing\.(\w+)\(", source))
 
     def size(self, variant: str) -> tuple[int, int]:
         """Width and height of a variant in pixels."""

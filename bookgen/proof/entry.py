@@ -11,7 +11,7 @@ from bookgen.evaluation import Number, arguments
 from bookgen.page import machine
 from bookgen.proof.tree import origin, tree
 from bookgen.proof.used import used
-from bookgen.proof.words import BASIS
+from bookgen.proof.words import say_basis
 from bookgen.proof.writer import FULL, Writer, escape, symbol
 
 _GUESSES = {"estimate", "assumption", "unverified"}
@@ -34,9 +34,7 @@ def entry(writer: Writer, number: Number) -> str:
 def _rows(writer: Writer, number: Number) -> Iterator[tuple[str, str]]:
     yield "value", _value(writer, number)
     if number.basis:
-        words = number.basis.values()
-        parts = [BASIS[word][writer.language] if word in BASIS else word.upper() for word in words]
-        yield "basis", escape(writer.join(parts, "comma"))
+        yield "basis", escape(say_basis(number.basis, writer.language))
     if ends := writer.range(number):
         yield "range", f"{ends} <small>{_carried(writer, number)}</small>"
     if number.calculator:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 _WORDS: dict[str, dict[str, str]] = {
     # pages
     "title": {"zh": "推导：{}", "en": "Derivations: {}"},
@@ -75,3 +77,9 @@ BASIS: dict[str, dict[str, str]] = {
 def say(key: str, language: str, *parts: object) -> str:
     """A word or phrase in the page's language, with its blanks filled in order."""
     return _WORDS[key][language].format(*parts) if parts else _WORDS[key][language]
+
+
+def say_basis(basis: Mapping[str, str], language: str) -> str:
+    """What makes a value comparable, in words: ``BF16, dense, per device``."""
+    parts = [BASIS[part][language] if part in BASIS else part.upper() for part in basis.values()]
+    return say("comma", language).join(parts)

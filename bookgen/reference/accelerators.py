@@ -53,7 +53,8 @@ def excerpt(shelf: Shelf) -> str:
     short = replace(
         whole, columns=columns, rows=rows, sorted_by=("", "none"), filter="", wide=False, csv=""
     )
-    return short.html(shelf.language)
+    shelf.shorten([row.id for row in rows], [column.id for column in columns])
+    return shelf.keep(short).html(shelf.language)
 
 
 def _table(shelf: Shelf) -> Table:

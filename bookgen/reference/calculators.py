@@ -16,6 +16,7 @@ from bookgen.explanations import explain, topics
 from bookgen.language import Style, write
 from bookgen.language.words import NBSP
 from bookgen.language.writing import Form
+from bookgen.page import Mention
 from bookgen.published import Point
 from bookgen.reference.shelf import Shelf
 from bookgen.reference.words import COMMA, LIST, SEMICOLON, plain, say
@@ -71,10 +72,10 @@ class _Page:
         self.shelf = shelf
         self.language = shelf.language
         self.points = published.load(shelf.data, shelf.graph.catalog)
-        self.family = {id for ids in shelf.graph.families.values() for id in ids.values()}
 
     def entry(self, calculator: Calculator) -> Iterator[str]:
         """A calculator under a heading with its name for an id."""
+        self.mention(calculator.name, calculator)
         told = explain(calculator, self.language)
         yield f"### {plain(told.name)} {{#{calculator.name}}}"
         yield '<section data-search-exclude="yes" markdown="block">'  # search finds it by its name
@@ -96,6 +97,10 @@ class _Page:
             if cells:
                 lines += [f"<dt>{say(key, self.language)}</dt>", *cells]
         yield "\n".join([*lines, "</dl>", "", "</section>"])
+
+    def mention(self, id: str, calculator: Calculator, part: str = "") -> None:
+        """Keep that a calculator's entry names something."""
+        self.shelf.page.mentions.append(Mention(id, calculator.name, part))
 
     def symbols(self, calculator: Calculator) -> Iterator[str]:
         """Each input: symbol, meaning, unit."""
@@ -135,7 +140,9 @@ class _Page:
             return point.entry.source, point.entry.where, point.entry.note
 
         for _, group in groupby(self.points.get(calculator.name, ()), key=place):
-            yield self.group(list(group))
+            points = list(group)
+            self.mention(points[0].entry.source, calculator, "checked")
+            yield self.group(points)
         steps = [
             self.link(CALCULATORS[name])
             for name, points in self.points.items()
@@ -215,12 +222,15 @@ class _Page:
     def uses(self, calculator: Calculator) -> Iterator[str]:
         """The numbers of the book that it computes; families, and long lists, are folded."""
         own = [n for n in self.shelf.graph.numbers.values() if n.calculator is calculator]
+        named = self.shelf.named
+        for entity in (named[number.id] for number in own if number.id in named):
+            self.mention(entity, calculator, "used")
         for family in (False, True):
             links = [
                 f'<a href="{derivation(number.id)}">'
                 f"{html.escape(str(getattr(number.means, self.language)))}</a>"
                 for number in own
-                if (number.id in self.family) == family
+                if (number.id in named) == family
             ]
             text = SEMICOLON[self.language].join(links)
             if len(links) > _FEW:

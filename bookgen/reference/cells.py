@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bookgen import schema, units
 from bookgen.calculators import QUANTITIES
@@ -18,14 +18,14 @@ from bookgen.reference.words import COMMA, KINDS, SEMICOLON, say
 _SMALL = 10**5  # digits say such a number more plainly than "thousand" does
 
 
-def words(shown: str, *, href: str = "", lang: str = "") -> Cell:
-    """A cell of words, linked where it has an address, in its own language."""
+def words(shown: str, *, href: str = "", lang: str = "", names: Sequence[str] = ()) -> Cell:
+    """A cell of words, linked where it has an address, in its own language; maybe names."""
     inner = html.escape(shown)
     if lang:
         inner = f'<span lang="{lang}">{inner}</span>'
     if href:
         inner = f'<a href="{html.escape(href)}">{inner}</a>'
-    return Cell(inner, key=shown, text=shown)
+    return Cell(inner, key=shown, text=shown, names=names)
 
 
 def blank(reason: str) -> Cell:

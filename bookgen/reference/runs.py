@@ -52,7 +52,7 @@ def _cells(shelf: Shelf, id: str, run: schema.Run) -> list[Cell]:
     name = shelf.graph.catalog.entity(run.model).name if run.model else run.name
     href = shelf.address("models", run.model) if run.model else ""
     return [
-        cells.words(name, href=href),
+        cells.words(name, href=href, names=[run.model] if run.model else ()),
         cells.date(shelf, f"{id}.date", run.date),
         _hardware(shelf, run),
         *numbers,
@@ -65,7 +65,8 @@ def _hardware(shelf: Shelf, run: schema.Run) -> Cell:
     if run.hardware:
         return cells.words(str(getattr(run.hardware, shelf.language)), href=href)
     if run.accelerator:
-        return cells.words(shelf.graph.catalog.entity(run.accelerator).name, href=href)
+        name = shelf.graph.catalog.entity(run.accelerator).name
+        return cells.words(name, href=href, names=[run.accelerator])
     return cells.blank(say("none", shelf.language))
 
 

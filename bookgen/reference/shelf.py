@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -55,6 +56,12 @@ class Shelf:
         """The page's language."""
         return self.page.language
 
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """The entity that each member of a family is about and named after, by number id."""
+        families = self.graph.families.values()
+        return {id: entity for family in families for entity, id in family.items()}
+
     @property
     def title(self) -> str:
         """The page's name in its language."""
@@ -100,8 +107,7 @@ class Shelf:
             names = [str(getattr(QUANTITIES[parameter], self.language)) for parameter in absent]
             return Blank(say("missing", self.language, LIST[self.language].join(names)))
         known = [(key, found) for key, found in inputs.items() if isinstance(found, Number)]
-        file, line = known[0][1].file, known[0][1].line
-        number = compute(CALCULATORS[name], known, id="", file=file, line=line, unit=unit)
+        number = compute(CALCULATORS[name], known, id="", file=self.data, line=0, unit=unit)
         return self._own(number, entity, column)
 
     def input(self, id: str) -> Found:
@@ -123,6 +129,12 @@ class Shelf:
         """Keep a table that the page shows, and give it back."""
         self.tables.append(table)
         return table
+
+    def shorten(self, rows: Collection[str], columns: Collection[str]) -> None:
+        """Forget the numbers that a table prints outside these rows and columns."""
+        page = self.page
+        cells = {f"{page.chapter}.{row}.{column}" for row in rows for column in columns}
+        page.uses = [use for use in page.uses if use.number.id in cells]
 
     def print(self, number: Number, text: str) -> None:
         """Keep what the page prints of a number, in the row of its entity."""

@@ -122,6 +122,7 @@ def _cells(
         "".join(parts),
         key=f"{len(files) + len(numbers):06d}",
         text="; ".join([*files, *numbers]),
+        names=[shelf.named[id] for id in numbers if id in shelf.named],
     )
     if not parts:
         cited = cells.blank(say("not_cited", language))

@@ -36,6 +36,7 @@ class Cell:
         text: what it says where there is no markup; nothing for a number.
         number: the number that it shows.
         origin: how what it shows is known.
+        names: the entities that it names, besides the one that its row is about.
     """
 
     html: str
@@ -44,6 +45,7 @@ class Cell:
     text: str = ""
     number: Number | None = None
     origin: Origin | None = None
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
