@@ -16,7 +16,7 @@ def test_a_card_tells_where_its_number_is_derived_and_where_it_is_cited(
     text = pipeline.extra_files(loaded, rendered)["en/cards/one-gpu.js"].decode()
     cards = json.loads(re.sub(r"\AbookCards\(|\);\n\Z", "", text))["cards"]
     _, derivation, address = cards["one-gpu.llama_one_gpu"]
-    assert derivation == "derivations.html#one-gpu.llama_one_gpu"
+    assert derivation == "derivations-one-gpu.html#one-gpu.llama_one_gpu"
     assert address == "one-gpu.html#n-llama_one_gpu"
     _, derivation, address = cards["one-gpu.tp_bytes_per_layer.batch_size"]  # has none of its own
     assert (derivation, address) == ("", "one-gpu.html#n-tp_bytes_per_layer")

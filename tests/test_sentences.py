@@ -9,6 +9,7 @@ from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
 from bookgen.page import Page, Use
 from bookgen.pipeline import Loaded
+from bookgen.reference import Shelf
 from bookgen.render import Rendered
 
 MARK = '<data class="num" data-num="a.b" value="3.0"><a href="x">3 years</a></data>'
@@ -30,7 +31,8 @@ def test_words_are_found_where_they_stand_not_where_they_were_asked_for(loaded: 
     number = loaded.graph.numbers["one-gpu.bandwidth_ratio"]
     own, (twice, thrice) = page(loaded.graph, number, "twice", "thrice")
     rendered = Rendered()
-    rendered.keep(own, f"Not twice. {thrice.capitalize()} as much. But {twice} here.")
+    shelf = Shelf(loaded.book, loaded.graph, loaded.root / "data", own)
+    rendered.keep(shelf, f"Not twice. {thrice.replace("thrice", "Thrice")} as much. But {twice} here.")
     assert rendered.pages["en", "one-gpu"] == "Not twice. Thrice as much. But twice here."
     assert [use.sentence for use in own.uses] == ["But twice here.", "Thrice as much."]
 

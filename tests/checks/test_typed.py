@@ -76,8 +76,8 @@ IN_FILES = {
     ),
     "reason of a number": (
         "content/one-gpu/numbers.yml",
-        ("reason: {zh: 示例：微批多到四倍,", "reason: {zh: 示例：微批多到四倍 @,"),
-        ('en: "an example: four times as many"}', 'en: "an example: four times as many @"}'),
+        ("reason: {zh: 示例，比实际的多几倍,", "reason: {zh: 示例，比实际的多几倍 @,"),
+        ("as many as in the run", "as many @ as in the run"),
     ),
     "label": ("figures/roofline.yml", ("zh: 拐点,", "zh: 拐点 @,"), ("en: ridge}", "en: ridge @}")),
     "label of a family": (

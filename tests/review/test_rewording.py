@@ -79,9 +79,9 @@ def swap(file: Path, *starts: str) -> None:
 
 
 def test_paragraphs_that_moved_in_one_language_are_told(copied: Subject) -> None:
-    swap(copied.root / EN, "FLOP is distance", "A CPU is a few dozen professors")
+    swap(copied.root / EN, "FLOP is distance", "A CPU is {{ n.cpu_cores")
     assert [f"{EN}:" in fault and f"{ZH}:" in fault for fault in told(copied)] == [True, True]
-    swap(copied.root / ZH, "FLOP 是路程", "CPU 是几十位教授")
+    swap(copied.root / ZH, "FLOP 是路程", "CPU 是{{ n.cpu_cores")
     assert told(copied) == []
 
 

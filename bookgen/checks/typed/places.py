@@ -65,7 +65,7 @@ def texts(subject: Subject, figures: Iterable[Document]) -> Iterator[Text]:
     for language, page in subject.rendered.pages:
         if page in subject.book.pages:
             yield _page(subject, language, page)
-    yield from _declared(subject)
+    yield from _declared(subject.root, subject.book.chapters)
     for document in figures:
         yield from _figure(document)
     yield from _events(subject)
@@ -80,7 +80,9 @@ def _page(subject: Subject, language: str, page: str) -> Text:
     rendered = subject.rendered
     text = rendered.chosen.get((language, page), rendered.pages[language, page])
     kind = subject.book.pages[page].kind
-    if kind == "sources":
+    if kind == "changes":
+        text = text.partition("\n## ")[0]  # what follows was said at its time
+    elif kind == "sources":
         text = _LISTS.sub(GONE, text)
     elif kind == "calculators":
         text = _EXPLAINED.sub(GONE, text)
@@ -90,13 +92,13 @@ def _page(subject: Subject, language: str, page: str) -> Text:
     return Text(seen(text), language, file)
 
 
-def _declared(subject: Subject) -> Iterator[Text]:
+def _declared(root: Path, chapters: Iterable[str]) -> Iterator[Text]:
     """What numbers.yml says in words, which the derivations and the cards print."""
-    for number in subject.graph.numbers.values():
-        notes = {node.note for node in number.walk() if node.note and not node.datum}
-        for said in filter(None, (number.means, *sorted(notes, key=str))):
-            for language, words in said:
-                yield Text(plain(words), language, number.file)
+    for chapter in chapters:
+        document = yamlfile.load(root / "content" / chapter / "numbers.yml")
+        for path, words in _leaves(document.data, ()):
+            if len(path) > 1 and path[-2] in ("means", "reason", "note"):
+                yield _typed(words, document, path, str(path[-1]))
 
 
 def figures(root: Path) -> list[Document]:
@@ -154,7 +156,7 @@ def _leaves(node: Any, path: yamlfile.Key) -> Iterator[tuple[yamlfile.Key, str]]
     """Every text below a path; the keys of a navigation are titles too."""
     if isinstance(node, dict):
         for key, child in node.items():
-            if path[0] == "nav":
+            if path and path[0] == "nav":
                 yield (*path, key), key
             yield from _leaves(child, (*path, key))
     elif isinstance(node, list):
