@@ -29,10 +29,10 @@ def page(graph: Graph, number: Number, *words: str, marked: bool = True) -> tupl
 
 def test_words_are_found_where_they_stand_not_where_they_were_asked_for(loaded: Loaded) -> None:
     number = loaded.graph.numbers["one-gpu.bandwidth_ratio"]
-    own, (twice, thrice) = page(loaded.graph, number, "twice", "thrice")
+    own, (twice, thrice) = page(loaded.graph, number, "twice", "Thrice")
     rendered = Rendered()
     shelf = Shelf(loaded.book, loaded.graph, loaded.root / "data", own)
-    rendered.keep(shelf, f"Not twice. {thrice.replace("thrice", "Thrice")} as much. But {twice} here.")
+    rendered.keep(shelf, f"Not twice. {thrice} as much. But {twice} here.")
     assert rendered.pages["en", "one-gpu"] == "Not twice. Thrice as much. But twice here."
     assert [use.sentence for use in own.uses] == ["But twice here.", "Thrice as much."]
 
