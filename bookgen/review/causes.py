@@ -8,7 +8,9 @@ from bookgen import proof, schema, yamlfile
 from bookgen.errors import BookError
 from bookgen.evaluation import Number, leaf
 from bookgen.journal import Cause
+from bookgen.language.words import NBSP
 from bookgen.page import Place
+from bookgen.reference.words import LIST
 from bookgen.render import Subject
 from bookgen.review.lock import Datum, Lock, Printed
 from bookgen.review.record import key, numbers_of
@@ -52,7 +54,7 @@ class Origins:
         if before.moved(after):
             first = self._first(number)
             return (Cause(what="formula", id=first.id, means=first.means),)
-        return self.of_text(self._page(id))
+        return self.of_text(self._page(id, before, after))
 
     def of_text(self, page: str) -> Causes:
         """The text of a page itself."""
@@ -120,12 +122,22 @@ class Origins:
             means=known.title if known else None,
         )
 
-    def _page(self, id: str) -> str:
-        """The page on which a number is first written."""
-        for (_, page), uses in self.subject.rendered.places.items():
-            if any(use.number.id == id for use in uses):
+    def _page(self, id: str, before: Printed, after: Printed) -> str:
+        """The page whose text is new: one that says what was not said, else one that was edited."""
+        places = self.subject.rendered.places.items()
+        using = dict.fromkeys(p for (_, p), uses in places if any(u.number.id == id for u in uses))
+        for (language, page), uses in places:
+            was, now = (getattr(said, language).split(LIST[language]) for said in (before, after))
+            fresh = set(now) - set(was)
+            if any(u.number.id == id and u.text.replace(NBSP, " ") in fresh for u in uses):
                 return page
-        return _head(id)
+        sections = {**self.old.pieces, **self.new.pieces}
+        edited = {
+            section.split(" ")[0]
+            for section in sections
+            if self.old.pieces.get(section) != self.new.pieces.get(section)
+        }
+        return next((page for page in using if page in edited), next(iter(using), _head(id)))
 
     def _first(self, number: Number) -> Number:
         """The number nearest to the data that moved although nothing under it did."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgen import review
+from bookgen import pipeline, review
 from bookgen.render import Subject
 
 ZH, EN = "content/one-gpu/zh.md.j2", "content/one-gpu/en.md.j2"
@@ -89,3 +89,14 @@ def test_a_caption_is_text_too(copied: Subject, edit: Callable[..., Path]) -> No
     edit(CAPTION, "一张卡装不下。", "一张卡放不下。")
     (fault,) = told(copied)
     assert re.search(r"memory_fit\.yml:\d+: changed since .*memory_fit\.yml:\d+ did not", fault)
+
+
+def test_a_text_that_is_new_is_traced_to_the_page_that_says_it(
+    copy: Path, edit: Callable[..., Path]
+) -> None:
+    """The number stands on the home page too, which comes first and did not change."""
+    number = "{{ n.training_compute | scientific(4) }}"
+    for path in (EN, ZH):
+        edit(path, number, f"{number}, {number.replace('4', '5')}")
+    (group,) = review.examine(pipeline.subject(copy)).difference.groups
+    assert [(cause.what, cause.id) for cause in group.causes] == [("text", "one-gpu")]
