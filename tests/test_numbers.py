@@ -45,8 +45,10 @@ def test_a_mix_of_precisions_is_refused_with_both_named(copy: Path) -> None:
     ],
 )
 def test_every_axis_of_a_basis_is_kept_apart(loaded: Loaded, value: str, reference: str) -> None:
+    pairs = [("value", value), ("reference", reference)]
+    known = asking.Known(loaded.graph)
     with pytest.raises(BookError, match="values on different bases are not compared"):
-        asking.calculate(loaded.graph, "ratio", [("value", value), ("reference", reference)])
+        asking.calculate(known, "ratio", pairs, "en")
 
 
 def test_a_required_basis_is_checked(loaded: Loaded) -> None:

@@ -74,15 +74,18 @@ class _Writer:
         self.open = [_Element("", {})]
         self.forms: dict[str, Callable[[_Element, str], str]] = {
             "a": self._link,
+            "code": lambda _, inner: "`" + inner.replace("\\", "") + "`",
             "data": self._data,
             "dd": lambda _, inner: _COLON[language] + inner,
             "details": lambda _, inner: f"{inner}; ",
             "div": self._div,
             "section": self._div,
+            "del": lambda _, inner: f"~~{inner}~~",
             "dl": self._block,
             "dt": self._term,
             "em": lambda _, inner: f"*{inner}*",
             "figure": self._figure,
+            "li": lambda _, inner: f"\n- {inner}",
             "p": self._block,
             "span": self._span,
             "strong": lambda _, inner: f"**{inner}**",
@@ -92,8 +95,19 @@ class _Writer:
             "th": self._cell,
             "thead": lambda _, inner: f"{inner.strip()}\n|{' --- |' * (inner.count(' | ') + 1)}",
             "tr": self._row,
+            "ul": self._block,
         }
-        for tag in ("button", "dfn", "figcaption", "label", "option", "output", "select", "tbody"):
+        for tag in (
+            "button",
+            "dfn",
+            "figcaption",
+            "ins",
+            "label",
+            "option",
+            "output",
+            "select",
+            "tbody",
+        ):
             self.forms[tag] = lambda _, inner: inner
         self.forms["time"] = self.forms["tbody"]
 
@@ -103,7 +117,10 @@ class _Writer:
         self.open[-1].parts.append(found)
 
     def start(self, tag: str, attributes: str) -> None:
-        """An element begins."""
+        """An element begins; a break of a line is all that one can be."""
+        if tag == "br":
+            self.open[-1].parts.append("\n")
+            return
         if tag not in self.forms:
             raise BookError(
                 f"<{tag}> has no plain form",

@@ -9,6 +9,7 @@ import pytest
 
 from bookgen import journal, reference
 from bookgen.errors import BookError
+from bookgen.exports import plain
 from bookgen.render import Subject
 
 JOURNAL = """\
@@ -105,3 +106,12 @@ def test_a_date_that_is_none(tmp_path: Path) -> None:
     (tmp_path / journal.FILE).write_text(JOURNAL.replace("2026-12-01", "2026-13-01"), "utf-8")
     with pytest.raises(BookError, match=r"changes\.yml:6: .*2026-13-01"):
         journal.load(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_it_has_a_plain_form(copied: Subject, language: str) -> None:
+    """Whatever a review brings, the site can be built after it."""
+    text = plain.plain(page(copied, language), language)
+    assert "~~700 W~~ → 650 W" in text
+    assert "`one-gpu.long_gone`" in text
+    assert not re.search(r"</?[a-z]+[ >]", text)

@@ -214,12 +214,13 @@ def test_a_screen_reader_hears_the_name_in_the_pages_language(
 def test_in_a_formula_a_number_opens_too(open_page: Open) -> None:
     page = open_page(f"zh/{PAGE}")
     number = page.locator("mn.num").first
-    number.focus()
+    link = number.locator("a")
+    link.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(CARD)
     assert page.locator(".book-card").get_attribute("data-num") == number.get_attribute("data-num")
     page.keyboard.press("Escape")
-    assert number.evaluate("(element) => element === document.activeElement")
+    assert link.evaluate("(element) => element === document.activeElement")
 
 
 def test_a_number_is_cited_with_version_date_and_address(open_page: Open) -> None:
