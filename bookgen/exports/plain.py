@@ -25,7 +25,9 @@ _IN_ORDER = {"zh": "式中的数依次是 {}", "en": "The numbers in it, in orde
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _BOX = re.compile(r'(?P<indent> *)(?:!!!|\?\?\?\+?) +[\w-]+(?: +"(?P<title>.*)")? *')
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
-_RAW = re.compile(r"^ *</?(?!(?:a|code|data|em|span|strong|time)\b)\w.*$", re.MULTILINE)
+_RAW = re.compile(  # a line of HTML in which Markdown reads nothing
+    r"^ *</?(?!(?:a|code|data|em|span|strong|time)\b|[^<>]* markdown=)\w.*$", re.MULTILINE
+)
 _HEADING = re.compile(r"^(#{1,6} .*?) *\{#([^\s{}]+)[^{}\n]*\} *$", re.MULTILINE)
 _MARKS = re.compile(r" ?\{[:#.][^{}\n]*\}")
 _DERIVATIONS = re.compile(r"\]\((derivations[\w-]*)\.md")

@@ -14,12 +14,16 @@ from dataclasses import dataclass, field
 from bookgen.errors import BookError
 
 END = "\ue003"  # stands behind a number's id until the text is whole
-_CELL = "\x1f"
+_CLEAR = (
+    *("button", "dfn", "figcaption", "ins", "label", "option", "output", "select", "tbody"),
+    *("small", "time"),
+)
+_CELL, _TERM, _MEANING = "\x1f", "\x1d", "\x1e"
 _TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ENTITY = re.compile(r"&(?:#\d+|#x[\da-fA-F]+|[A-Za-z]\w*);")
 _SPECIAL = re.compile(r"[\\`*_$<>\[\]|]")
-_PAGE = re.compile(r"^(?!derivations)([\w-]+)\.html(?=#|$)")  # those have no plain form
+_PAGE = re.compile(r"^([\w-]+)\.html(?=#|$)")
 _BRACKETS = {"zh": "（{}）", "en": " ({})"}
 _COLON = {"zh": "：", "en": ": "}
 _FIGURE = {
@@ -74,19 +78,19 @@ class _Writer:
         self.open = [_Element("", {})]
         self.forms: dict[str, Callable[[_Element, str], str]] = {
             "a": self._link,
-            "code": lambda _, inner: "`" + inner.replace("\\", "") + "`",
+            "code": lambda _, inner: f"`{inner}`",
             "data": self._data,
-            "dd": lambda _, inner: _COLON[language] + inner,
-            "details": lambda _, inner: f"{inner}; ",
-            "div": self._div,
-            "section": self._div,
+            "dd": self._meaning,
             "del": lambda _, inner: f"~~{inner}~~",
-            "dl": self._block,
+            "details": self._folded,
+            "div": self._div,
+            "dl": self._list,
             "dt": self._term,
             "em": lambda _, inner: f"*{inner}*",
             "figure": self._figure,
-            "li": lambda _, inner: f"\n- {inner}",
+            "li": lambda _, inner: f"- {inner.strip()}\n",
             "p": self._block,
+            "section": self._div,
             "span": self._span,
             "strong": lambda _, inner: f"**{inner}**",
             "summary": lambda _, inner: inner + _COLON[language],
@@ -97,19 +101,8 @@ class _Writer:
             "tr": self._row,
             "ul": self._block,
         }
-        for tag in (
-            "button",
-            "dfn",
-            "figcaption",
-            "ins",
-            "label",
-            "option",
-            "output",
-            "select",
-            "tbody",
-        ):
+        for tag in _CLEAR:
             self.forms[tag] = lambda _, inner: inner
-        self.forms["time"] = self.forms["tbody"]
 
     def say(self, text: str) -> None:
         """Text of the element that is open."""
@@ -117,9 +110,9 @@ class _Writer:
         self.open[-1].parts.append(found)
 
     def start(self, tag: str, attributes: str) -> None:
-        """An element begins; a break of a line is all that one can be."""
+        """An element begins."""
         if tag == "br":
-            self.open[-1].parts.append("\n")
+            self.say("\n")
             return
         if tag not in self.forms:
             raise BookError(
@@ -148,6 +141,21 @@ class _Writer:
     def _block(self, _: _Element, inner: str) -> str:
         return "\n" + "\n".join(line for line in inner.split("\n") if line.strip()) + "\n"
 
+    def _list(self, _: _Element, inner: str) -> str:
+        """A list of terms, each with its one meaning behind it or its several below it."""
+        lines = []
+        for group in self._block(_, inner).split(_TERM):
+            term, *meanings = (part.strip("; \n") for part in group.split(_MEANING))
+            colon = _COLON[self.language]
+            if len(meanings) == 1:
+                lines.append(f"- {term}{colon}{meanings[0]}")
+            elif meanings:
+                lines.append(f"- {term}{colon}".rstrip())
+                lines += [f"    - {each}" for each in meanings]
+            else:
+                lines.append(term)
+        return "\n" + "\n".join(filter(None, lines)) + "\n"
+
     def _data(self, element: _Element, inner: str) -> str:
         return f"{inner} [{element.marks['data-num']}]{END}" if "num" in element.kinds else inner
 
@@ -159,6 +167,8 @@ class _Writer:
         return f"[{inner}]({href})"
 
     def _span(self, element: _Element, inner: str) -> str:
+        if "point" in element.kinds:  # on a line of its own
+            return f"; {inner}"
         aside = {"also", "unit"} & set(element.kinds)
         return _BRACKETS[self.language].format(inner) if aside else inner
 
@@ -178,10 +188,18 @@ class _Writer:
         alt, caption = inert(marks["alt"]), " ".join(inner.split())
         return _FIGURE[self.language].format(id=marks["id"], caption=caption, alt=alt)
 
+    def _folded(self, _: _Element, inner: str) -> str:
+        """What a click unfolds: in a line behind what stands before it, elsewhere below it."""
+        line = any(each.tag in {"td", "dd"} for each in self.open)
+        return f"{inner}; " if line else f"\n{inner}\n"
+
     def _term(self, element: _Element, inner: str) -> str:
         if "other" in element.kinds:
             return _BRACKETS[self.language].format(inner)
-        return f"**{inner}**" if self.open[-1].tag == "div" else f"- {inner}"
+        return f"**{inner}**" if self.open[-1].tag == "div" else _TERM + inner
+
+    def _meaning(self, _: _Element, inner: str) -> str:
+        return _COLON[self.language] + inner if self.open[-1].tag == "div" else _MEANING + inner
 
     def _cell(self, _: _Element, inner: str) -> str:
         shown = " ".join(inner.replace(END, "").strip("; \n").split()).replace(" （", "（")

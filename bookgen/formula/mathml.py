@@ -67,9 +67,11 @@ def _marked(name: str, value: str, unit: str, text: str) -> str:
     shown = html.escape(text, quote=False)
     if not name:
         return f"<mn>{shown}</mn>"
-    marks = {"data-num": name, "data-value": value, "data-unit": unit} if value else {}
-    attributes = "".join(f' {key}="{html.escape(mark.strip())}"' for key, mark in marks.items())
     link = f'<a href="{html.escape(derivation(name.strip()))}">{shown}</a>'
+    if not value:
+        return f"<mn>{link}</mn>"
+    marks = {"data-num": name, "data-value": value, "data-unit": unit}
+    attributes = "".join(f' {key}="{html.escape(mark.strip())}"' for key, mark in marks.items())
     return f'<mn class="num"{attributes}>{link}</mn>'
 
 

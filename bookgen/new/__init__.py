@@ -25,6 +25,13 @@ ENTITIES = {
     "price": "prices",
     "claim": "claims",
 }
+_VALUES = {  # the path of one that each has
+    "cpu": "cores",
+    "system": "devices",
+    "model": "params.total",
+    "run": "compute",
+    "price": "price",
+}
 KINDS = (*ENTITIES, "source", "chapter", "number", "figure")
 
 
@@ -71,10 +78,10 @@ def _entity(root: Path, kind: str, id: str) -> New:
         _require_absent(root / "data" / folder / f"{id}.yml", id)
     file = root / "data" / ENTITIES[kind] / f"{id}.yml"
     then = {
-        "accelerator": "it appears on the page of accelerators and in every family over them",
-        "claim": f"link to its verdict with {{{{ claim('{id}') }}}}",
+        "accelerator": "it appears on the page of accelerators, and in every figure over them",
+        "claim": f"link to its verdict: {{{{ claim('{id}') }}}}",
     }
-    use = then.get(kind, f"name its values in a numbers.yml: {id}.")
+    use = then.get(kind, f"a number takes its values by their path: {id}.{_VALUES.get(kind)}")
     return New({file: template(f"{kind}.yml", id)}, use)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,8 @@ from bookgen.plot.draw import draw_all
 from bookgen.plot.job import Job
 from bookgen.plot.lines import join
 from bookgen.plot.spec import VARIANTS, Spec
+
+_WRITTEN = re.compile(r">([^<>]+)<")  # the text of a drawing, without its coordinates
 
 
 @dataclass(frozen=True)
@@ -101,15 +104,16 @@ class Figures:
         alt = html.escape(join(self._say(id, ("alt", language), plain)))
         before = len(page.uses)
         caption = join(self._say(id, ("caption", language), page))
-        drawn = [use for use in ready.maybe if any(use.text in a for a in art)]
+        written = html.unescape("\n".join(_WRITTEN.findall("".join(art))))
+        drawn = [use for use in ready.maybe if _holds(written, use.text)]
         for use in [*ready.uses, *drawn, *plain.uses]:
             how = "figure" if use.how == "text" else use.how
             page.uses.append(replace(use, how=how, name=id))
-        written = {use.number.id for use in page.uses[before:]}
+        told = {use.number.id for use in page.uses[before:]}
         page.uses += [
             Use(number, "", "drawn", name=id)
             for number in self.spec(id).declares()
-            if number.id not in written
+            if number.id not in told
         ]
         for use in page.uses[before:]:
             use.anchor = use.anchor or f"fig-{id}"
@@ -205,3 +209,8 @@ class Figures:
             for file in self.cache.glob(f"{job.stem}.*.svg"):
                 if file != current:
                     file.unlink(missing_ok=True)
+
+
+def _holds(written: str, text: str) -> bool:
+    """Whether a drawing writes a number's text, and not as a part of a longer number."""
+    return bool(re.search(rf"(?<![\d.,]){re.escape(text)}(?![.,]?\d)", written))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import html
 import math
 import re
 import shutil
@@ -18,6 +19,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Page
 from bookgen.pipeline import Loaded
 from bookgen.plot import Figures, svg
+from bookgen.render import Rendered
 
 LANGUAGES = ("zh", "en")
 Point = tuple[float, float]
@@ -496,3 +498,21 @@ def test_other_values_fit_too(
         numbers[number.id] = replace(number, si=si)
     figures = Figures(loaded.root, replace(loaded.graph, numbers=numbers), tmp_path)
     assert figures.prepare([id], LANGUAGES) == 4
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_figure_says_no_number_that_it_does_not_write(rendered: Rendered, language: str) -> None:
+    """The digits of a coordinate are not a label: a member that is left out is not printed."""
+    checked, missing = 0, set[str]()
+    for (code, id), uses in rendered.places.items():
+        for use in uses:
+            if code != language or use.how != "figure":
+                continue
+            figure = rendered.pages[code, id].split(f'id="fig-{use.name}"')[1].split("</figure>")[0]
+            alt = re.findall(r'aria-label="([^"]*)"', figure)
+            shown = html.unescape("\n".join([*alt, *re.findall(r">([^<]+)", figure)]))
+            if not re.search(rf"(?<![\d.,]){re.escape(use.text)}(?![.,]?\d)", shown):
+                missing.add(use.number.id)
+            checked += 1
+    assert missing == set()
+    assert checked > 50

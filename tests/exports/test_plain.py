@@ -10,14 +10,14 @@ import pytest
 
 from bookgen import pipeline
 from bookgen.errors import BookError
-from bookgen.exports import plain, tex
+from bookgen.exports import plain, tags, tex
 from bookgen.pipeline import Loaded
 from bookgen.render import Rendered
 from bookgen.templates import CODE, MATHS
 
 NUM = (
     '<data class="num" id="n-x" data-num="c.x" value="3000.0" data-unit="GB" data-kind="paper">'
-    '<a href="derivations.html#c.x">3,000\N{NO-BREAK SPACE}GB</a></data>'
+    '<a href="derivations-c.html#c.x">3,000\N{NO-BREAK SPACE}GB</a></data>'
 )
 
 
@@ -47,6 +47,7 @@ def test_nothing_of_the_page_is_left_but_its_text(pages: dict[str, str]) -> None
         "a box": r"(?m)^ *(?:!!!|\?\?\?)",
         "a character of our own": r"[\ue000-\uf8ff\x1f\xa0]",
         "a number read as a link": rf"\[(?:{names})\.[\w.-]+\]\(",
+        "a formula that has become none": r"\\\$[A-Za-z\\]",
         "a front": r"\A---",
     }
     for path, text in pages.items():
@@ -58,7 +59,16 @@ def test_nothing_of_the_page_is_left_but_its_text(pages: dict[str, str]) -> None
 
 @pytest.mark.parametrize(
     "planted",
-    ["<b>x</b>", "a&nbsp;b", "\\num{a}{b}{c}{d}", "## X {#x}", "!!! note", "[x.b](c)", "\xa0"],
+    [
+        "<b>x</b>",
+        "a&nbsp;b",
+        "\\num{a}{b}{c}{d}",
+        "## X {#x}",
+        "!!! note",
+        "[x.b](c)",
+        "\\$N",
+        "\xa0",
+    ],
 )
 def test_each_of_those_faults_is_seen(pages: dict[str, str], planted: str) -> None:
     broken = {"en/x.md": pages["en/index.md"] + "\n" + planted + "\n"}
@@ -154,6 +164,7 @@ class TestForms:
             ("[a](https://x.org/?p=1&copy=2)", "[a](https://x.org/?p=1&copy=2)"),
             ("so $a<b$ and `<i>` stay", "so $a<b$ and `<i>` stay"),
             ('<a href="runs.html#x">r</a>', "[r](runs.md#x)"),
+            ('<a href="derivations-c.html#c.x">x</a>', "[x](derivations-c.html#c.x)"),
             ('<a href="https://x.org/a.html">r</a>', "[r](https://x.org/a.html)"),
             ("word{: .wide } and {#x .y}", "word and"),
             (
@@ -166,6 +177,24 @@ class TestForms:
                 "> **A**\n>\n> > **B**\n> >\n> > deep",
             ),
             ("<p>a</p>\n<p>b</p>", "a\n\nb"),
+            (
+                "<p>a<br>b</p>\n<ul><li><code>x</code>: <del>1</del> → <ins>2</ins></li></ul>",
+                "a\nb\n\n- `x`: ~~1~~ → 2",
+            ),
+            (
+                "<dl><dt>A</dt><dd><details><summary>2</summary>b, c</details></dd></dl>",
+                "- A: 2: b, c",
+            ),
+            (
+                "<ul><li>a</li></ul>\n<details><summary>More</summary><ul><li>b</li></ul></details>",
+                "- a\n\nMore:\n- b",
+            ),
+            ("<dl>\n<dt>A</dt><dd>b</dd>\n<dt>C</dt>\n<dd>d</dd>\n</dl>", "- A: b\n- C: d"),
+            (
+                '<dl markdown="block">\n<dt>A</dt>\n<dd markdown="span">$b$</dd>\n'
+                '<dd markdown="span">c<span class="point">d</span></dd>\n</dl>',
+                "- A:\n    - $b$\n    - c; d",
+            ),
             (
                 "<table>\n<thead><tr>\n<th>A|B</th>\n<th>C</th>\n</tr></thead>\n<tbody>\n"
                 '<tr id="r">\n'
@@ -215,6 +244,15 @@ class TestForms:
     def test_what_would_be_lost_is_refused(self, text: str, fault: str) -> None:
         with pytest.raises(BookError, match=fault):
             say(text)
+
+    def test_every_tag_that_the_book_writes_has_a_form(self, root: Path) -> None:
+        files = [*root.glob("bookgen/reference/*.py"), *root.glob("bookgen/proof/*.py")]
+        files += [root / "bookgen/page.py", root / "bookgen/plot/figures.py"]
+        written = {
+            tag for file in files for tag in re.findall(r"</([a-z]+)>", file.read_text("utf-8"))
+        }
+        assert {"data", "table", "dl", "figure", "ul"} <= written
+        assert written <= {*tags._Writer("en").forms, "svg"}
 
     def test_the_fault_names_the_page(self, copy: Path, edit: Callable[..., Path]) -> None:
         for language, words in (("zh", "## 带走"), ("en", "## Take away")):

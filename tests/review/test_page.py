@@ -80,6 +80,13 @@ def test_old_and_new_stand_beside_each_other(copied: Subject) -> None:
     assert "3</data> 个数变了，印出来的没有变" in chinese
 
 
+def test_the_plain_text_tells_old_from_new(copied: Subject) -> None:
+    english = plain.plain(page(copied, "en"), "en")
+    assert "**power**: ~~700 W~~ → 650 W" in english
+    assert "- [draw](derivations-one-gpu.html#one-gpu.h100_power): ~~700 W~~ → 650 W\n" in english
+    assert "- `one-gpu.long_gone`: ~~5 years~~, no longer printed" in english
+
+
 def test_text_that_was_rewritten_is_counted(copied: Subject) -> None:
     assert '<data value="2">2</data> 处' in page(copied, "zh")
     english = page(copied, "en")

@@ -32,8 +32,9 @@ LEFT_OUT = (
     *("code", "address", "comment", "what another text claims", "title of a source"),
     "what a formula assumes",  # its conventions and examples, which published values hold
     "hover text of a reference table",  # tells where its number is from, and can hold no mark
-    # besides what is on no page: notes and other unprinted fields of data, the theme's own words,
-    # and cards, which repeat the derivations
+    # besides notes on data, which derivations and cards quote in the words of their sources; what
+    # is on no page: unprinted fields of data; the theme's own words; and cards, which repeat the
+    # derivations
 )
 
 _TITLES = ("site_name", "site_description", "site_author", "copyright", "nav")
