@@ -51,7 +51,8 @@ def test_a_lock_edited_by_hand(copied: Subject, edit: Callable[..., Path]) -> No
 
 
 def test_an_entry_taken_out_by_a_merge(copied: Subject, edit: Callable[..., Path]) -> None:
-    edit(CHANGES, "- date: ", "- date: '2001-01-01'\n  why: {en: Other}\n  lock: abc\n- date: ")
+    older = "- date: '2001-01-01'\n  why: {en: Other}\n  lock: abc\n"
+    edit(CHANGES, "reviews:\n", f"reviews:\n{older}")
     assert list(review.examine(copied).faults()) == []  # the newest still names the state
     text = (copied.root / CHANGES).read_text(encoding="utf-8")
     added = "- date: '2098-01-01'\n  why: {en: Of the other side}\n  lock: '1234'\n"
