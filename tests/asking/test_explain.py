@@ -63,7 +63,8 @@ def test_a_proof_from_the_number_to_its_data(explain: Explain) -> None:
     assert lines[:6] == [
         "time to train Llama 3.1 405B on one H100 (one-gpu.llama_one_gpu)",
         "value: 3,035.25377212 years",
-        "printed as: en 3,000 years; 2,800 to 3,200 years; 3,035 years | zh 3,000 年、2,800 至 3,200 年、3,035 年",
+        "printed as: en 3,000 years; 2,800 to 3,200 years; 3,035 years"
+        " | zh 3,000 年、2,800 至 3,200 年、3,035 年",
         "formula: device_time = compute / flops",
         "put in: 3.7908×10²⁵ FLOP / (3.9576×10¹⁴ FLOP/s) = 3,035.25 years",
         "range: 2,823.49 to 3,195 years, from that of one-gpu.mfu_assumed",
