@@ -10,25 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bookgen import catalog, pipeline, reference, site
-from bookgen.book import Book
-from bookgen.exports import spreadsheets
-from bookgen.numbers import Graph
+from bookgen import pipeline
 
 ROOT = Path(__file__).parents[2]
-BOOK = Book.model_validate(
-    {
-        "title": {"zh": "书", "en": "Book"},
-        "subtitle": {"zh": "书", "en": "Book"},
-        "pages": {
-            "index": {"title": {"zh": "首页", "en": "Home"}, "kind": "home"},
-            "accelerators": {"title": {"zh": "加速器", "en": "Cards"}, "kind": "accelerators"},
-            "models": {"title": {"zh": "模型", "en": "Models"}, "kind": "models"},
-            "glossary": {"title": {"zh": "术语", "en": "Glossary"}, "kind": "glossary"},
-            "sources": {"title": {"zh": "出处", "en": "Sources"}, "kind": "sources"},
-        },
-    }
-)
+BOOK = """\
+title: {zh: 书, en: Book}
+subtitle: {zh: 书, en: Book}
+edition: {version: 0.1.0, date: 2026-11-30}
+pages:
+  index: {title: {zh: 首页, en: Home}, kind: home}
+  accelerators: {title: {zh: 加速器, en: Cards}, kind: accelerators}
+  models: {title: {zh: 模型, en: Models}, kind: models}
+  glossary: {title: {zh: 术语, en: Glossary}, kind: glossary}
+  sources: {title: {zh: 出处, en: Sources}, kind: sources}
+  derivations: {title: {zh: 推导, en: Derivations}, kind: derivations}
+"""
 GIANT = """\
 name: Acme Giant
 source: lockwood-h100
@@ -52,25 +48,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "data", root / "data")
     shutil.copy(ROOT / "mkdocs.yml", root)
     (root / "data/accelerators/giant.yml").write_text(GIANT, encoding="utf-8")
-    graph = Graph(catalog.load(root / "data"))
-    files = {}
+    (root / "content/index").mkdir(parents=True)
+    (root / "content/book.yml").write_text(BOOK, encoding="utf-8")
     for language, home in HOME.items():
-        docs = root / "build" / "docs" / language
-        docs.mkdir(parents=True)
-        (docs / "index.md").write_text(home, encoding="utf-8")
-        for id in list(BOOK.pages)[1:]:
-            text, shelf = reference.page(id, BOOK, graph, root / "data", language)
-            (docs / f"{id}.md").write_text(text, encoding="utf-8")
-            for table in shelf.tables:
-                csv = spreadsheets.table_csv(table, language)
-                files[f"{language}/csv/{table.csv}.csv"] = csv
-    loaded = pipeline.Loaded(root, BOOK, graph)
-    languages = [
-        site.Language(code, name, "Book", "Book", pipeline.glossary(loaded, code))
-        for code, name in pipeline.NAMES.items()
-    ]
-    pages = [site.Page(id, page.title.model_dump()) for id, page in BOOK.pages.items()]
-    site.build(root, pages, languages, files)
+        (root / f"content/index/{language}.md.j2").write_text(home, encoding="utf-8")
+    pipeline.build(root)
     return root / "site"
 
 
