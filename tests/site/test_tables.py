@@ -41,7 +41,7 @@ memory: {capacity: 8 TB}
 HOME = {"zh": "# 书 {#index}\n\n使用HBM的卡，显存带宽高。\n", "en": "# Book {#index}\n\nUse HBM.\n"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # since a module's tests can be run by turns
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of the reference pages, with one made-up accelerator."""
     root = tmp_path_factory.mktemp("book")
