@@ -24,7 +24,7 @@ from bookgen.book import Book
 from bookgen.checks.typed import exceptions
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
-from bookgen.render import Rendered, Subject
+from bookgen.rendered import Rendered, Subject
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 import re
-from bisect import bisect_right
-from collections import defaultdict, deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,100 +15,20 @@ from bookgen import (
     proof,
     reference,
     schema,
-    sentences,
     templates,
     yamlfile,
     yardsticks,
 )
-from bookgen.anchors import Anchors
 from bookgen.book import Book, template
 from bookgen.errors import BookError, did_you_mean, raise_all
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Mention, Names, Page, Use, here
 from bookgen.plot import Figures
-from bookgen.reference import Shelf, Table
+from bookgen.reference import Shelf
+from bookgen.rendered import Rendered
 
 _TODO = re.compile(r"\bTODO\b")
-
-
-@dataclass
-class Rendered:
-    """The Markdown of the whole book and what it used.
-
-    Attributes:
-        pages: text by (language, page id).
-        chosen: the same, with the signs around words that rest on a number (``CHOSEN``).
-        uses: the texts each number was written as, by number id and language.
-        places: every use of a number with its source line and sentence, by (language, page id).
-        anchors: where a link can land on each page, by (language, page id).
-        reference: the numbers that only reference pages print, by id.
-        tables: the tables straight from data, by (language, page id).
-        mentions: what is named outside numbers and tables, by (language, page id).
-    """
-
-    pages: dict[tuple[str, str], str] = field(default_factory=dict)
-    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
-    uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)
-    anchors: dict[tuple[str, str], Anchors] = field(default_factory=dict)
-    reference: dict[str, Number] = field(default_factory=dict)
-    tables: dict[tuple[str, str], list[Table]] = field(default_factory=dict)
-    mentions: dict[tuple[str, str], list[Mention]] = field(default_factory=dict)
-
-    def keep(self, shelf: Shelf, text: str, source: str = "") -> None:
-        """Take in a page that has been written, from the source of its template if it has one."""
-        page = shelf.page
-        key = page.language, page.chapter
-        self.chosen[key] = text
-        text, words = page.unmark(text)
-        ends = [end - 1 for end, _ in words]
-        for (_, use), sentence in zip(words, sentences.at(text, ends), strict=True):
-            use.sentence = sentence
-        self.pages[key] = text
-        self.places[key] = page.uses
-        self.tables[key] = shelf.tables
-        self.mentions[key] = page.mentions
-        self.reference.update(shelf.printed)
-        self.anchors[key] = anchors.read(text)
-        sections = list(anchors.headings(source))
-        for use in page.uses:
-            if sections and use.place and use.anchor not in self.anchors[key].under:
-                after = bisect_right(sections, use.place.line, key=lambda heading: heading.line)
-                use.anchor = sections[max(after - 1, 0)].id
-        waiting: dict[str, deque[Use]] = defaultdict(deque)
-        for use in page.marks:
-            waiting[use.number.id].append(use)
-        for id, sentence in sentences.marked(text):
-            if waiting[id]:
-                waiting[id].popleft().sentence = sentence
-        for use in page.uses:
-            if use.how in {"text", "figure", "table"}:
-                texts = self.uses.setdefault(use.number.id, {}).setdefault(page.language, [])
-                if use.text not in texts:
-                    texts.append(use.text)
-
-
-@dataclass(frozen=True)
-class Subject:
-    """The whole book, read and rendered, in memory.
-
-    Attributes:
-        root: the book's folder.
-        book, graph: its pages and its numbers.
-        rendered: the Markdown of its pages, and every use of a number.
-        today: the day on which it is looked at.
-        max_age: how many days ago data may have been verified; None where age is no fault.
-        since: the branch or commit to compare data with; None for the last commit.
-    """
-
-    root: Path
-    book: Book
-    graph: Graph
-    rendered: Rendered
-    today: datetime.date = field(default_factory=datetime.date.today)
-    max_age: int | None = None
-    since: str | None = None
 
 
 class Renderer:
@@ -146,6 +63,7 @@ class Renderer:
             rendered.keep(shelf, text, source)
         raise_all(errors)
         self._check(sources)
+        rendered.drawn = self.figures.shown
         self._generate(rendered)
         return rendered
 
@@ -189,11 +107,16 @@ class Renderer:
                 errors.append(bad)
         raise_all(errors)
 
+    def _behind(
+        self, page: Page, numbers: Sequence[Number], texts: Mapping[str, str]
+    ) -> Iterator[str]:
+        return proof.behind(page, numbers, texts, self.graph.catalog)
+
     def _context(self, shelf: Shelf) -> dict[str, Any]:
         page = shelf.page
 
         def figure(id: str) -> str:
-            return self.figures.html(id, page.language, page)
+            return self.figures.html(id, page.language, page, self._behind)
 
         def yardstick(number: Any) -> str:
             if not isinstance(number, Number):

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 _MARK = re.compile(r'<data class="num"[^>]* data-num="(?P<data>[^"]*)"|\\num\{(?P<maths>[^{}]*)\}')
 _BLOCK = re.compile(
-    r"(?<=\")\n|\n(?:[ \t]*\n)+|\n(?=[ \t]*(?:[-*+|#>!?]|\d+\. |\$\$|<(?:tr|figcaption|dd)))"
+    r"(?<=\")\n|\n(?:[ \t]*\n)+"
+    r"|\n(?=[ \t]*(?:[-*+|#>!?]|\d+\. |\$\$|<(?:tr|figcaption|details|dd|li)))"
 )
 _WHOLE = re.compile(r"(</?\w*)[^>]*>|(?<!\$)(\$\$).*?\$\$", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")

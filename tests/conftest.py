@@ -12,7 +12,7 @@ import pytest
 
 from bookgen import pipeline
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered, Subject
+from bookgen.rendered import Rendered, Subject
 
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("book", deadline=None)

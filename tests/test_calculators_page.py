@@ -13,7 +13,7 @@ from bookgen.calculators import CALCULATORS, QUANTITIES
 from bookgen.errors import BookError
 from bookgen.explanations import TOPICS, explain
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 LANGUAGES = ("zh", "en")
 ALWAYS = {

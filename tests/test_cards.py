@@ -7,7 +7,7 @@ import re
 
 from bookgen import pipeline
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 
 def test_a_card_tells_where_its_number_is_derived_and_where_it_is_cited(

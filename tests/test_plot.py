@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 from bookgen import catalog, numbers
 from bookgen.catalog import Catalog
 from bookgen.errors import BookError
+from bookgen.evaluation import Number
 from bookgen.page import Page
 from bookgen.plot import Figures, draw, lines, places, svg, ticks
 from bookgen.plot.job import Job
@@ -150,7 +152,7 @@ def test_the_svg_is_small_and_follows_the_page(drawn: Figures) -> None:
         "none", "var(--fig-ink)", "var(--fig-muted)", "var(--fig-a)", "var(--fig-b)", "var(--fig-d)"
     }  # fmt: skip
     assert ">训练时间</text>" in art
-    assert ">约 3,000\u00a0年</text>" in art
+    assert '>约 <tspan class="num" data-num="one.years">3,000\u00a0年</tspan></text>' in art
     for unwanted in ("<?xml", "DOCTYPE", "<style", "metadata", "font-family", "xlink", 'width="2'):
         assert unwanted not in art
     assert len(art) < 3500
@@ -208,8 +210,9 @@ def test_the_machine_that_draws_is_part_of_the_key(
 ) -> None:
     job: Job = drawn._make("tiny-one", "zh").jobs[0]
     key = job.key
+    assert replace(job).key == key
     monkeypatch.setattr("bookgen.plot.job._version", lambda package: f"{package} 0")
-    assert job.key != key
+    assert replace(job).key != key
 
 
 PROGRAM = """
@@ -403,6 +406,68 @@ def test_numbers_of_members_are_written_where_they_are_drawn(cast_book: Plant) -
     one = cast_book('member("peak", entity)', 'member("peak", "two-chip")')
     assert "one.peak.two-chip" in written(one)
     assert "one.peak.one-chip" not in written(one)
+
+
+def test_only_who_is_drawn_is_shown(cast_book: Plant) -> None:
+    def shown(figures: Figures) -> set[str]:
+        return {use.number.id for use in block(figures, "en")[1].uses}
+
+    both = {"one.peak.one-chip", "one.peak.two-chip", "one.card.one-chip", "one.card.two-chip"}
+    assert shown(cast_book()) >= both
+    one = cast_book("for entity in drawing.entities()", 'for entity in ["two-chip"]')
+    assert shown(one) >= both  # the other is named in the list
+    neither = cast_book("[drawing.name(e) for e in drawing.entities()]", "[]")
+    assert shown(neither) >= both  # each has its label
+    alone = cast_book("drawing.entities()", '(e for e in drawing.entities() if e != "one-chip")')
+    assert shown(alone) & both == {"one.peak.two-chip", "one.card.two-chip"}
+
+
+def test_the_foot_is_given_what_is_shown(drawn: Figures) -> None:
+    page, given = Page("one", "zh", drawn.graph), []
+
+    def foot(page: Page, numbers: Sequence[Number], texts: Mapping[str, str]) -> list[str]:
+        given.append((page, [number.id for number in numbers], dict(texts)))
+        return ["<p>foot</p>"]
+
+    html = drawn.html("tiny-one", "zh", page, foot)
+    assert html.endswith("</figcaption>\n<p>foot</p>\n</figure>")
+    assert given == [(page, ["one.years"], {"one.years": "3,000\u00a0年"})]
+
+
+@pytest.mark.parametrize(
+    ("written", "signed"),
+    [
+        ("about 3 years", 'about <tspan class="num" data-num="a">3 years</tspan>'),
+        ("23 years", "23 years"),
+        (
+            "3 years, 13",
+            '<tspan class="num" data-num="a">3 years</tspan>, '
+            '<tspan class="num" data-num="b">13</tspan>',
+        ),
+        ("1.13 and 13.1", "1.13 and 13.1"),
+        ("5 &lt; 6", '<tspan class="num" data-num="c">5 &lt; 6</tspan>'),
+    ],
+)
+def test_numbers_in_a_drawing_are_signed(written: str, signed: str) -> None:
+    numbers = {"3 years": "a", "13": "b", "5 < 6": "c"}
+    drawing = f'<svg>\n<text x="13" y="3 years">{written}</text>\n</svg>'
+    assert svg.sign(drawing, numbers) == drawing.replace(written, signed)
+    assert svg.sign(drawing, {}) == drawing
+
+
+def test_what_two_numbers_write_alike_is_nobodys(plant: Plant) -> None:
+    twins = plant(
+        yaml=YAML.replace("years: one.years", "years: one.years, same: one.same").replace(
+            "  name: {zh: 训练时间",
+            '  same: {zh: "{{ n.same | plain }}", en: "{{ n.same | plain }}"}\n'
+            "  name: {zh: 训练时间",
+        ),
+        values=NUMBERS
+        + "same: {means: {zh: 同, en: same}, value: 3000 year, reason: {zh: 试, en: t}}\n",
+    )
+    html, _ = block(twins)
+    assert ">约 3,000\u00a0年</text>" in html
+    assert "tspan" not in html
 
 
 def test_a_new_entity_draws_its_figures_anew_and_no_other(cast_book: Plant) -> None:

@@ -18,7 +18,7 @@ from bookgen.errors import BookError
 from bookgen.exports import records
 from bookgen.numbers import Graph
 from bookgen.reference import Shelf
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 LANGUAGES = ("zh", "en")
 KINDS = ("accelerators", "models", "runs", "sources", "glossary")

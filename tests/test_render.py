@@ -8,7 +8,7 @@ import pytest
 
 from bookgen import pipeline, render
 from bookgen.errors import BookError
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 ZH, EN = "content/one-gpu/zh.md.j2", "content/one-gpu/en.md.j2"
 

@@ -10,7 +10,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Page, Use
 from bookgen.pipeline import Loaded
 from bookgen.reference import Shelf
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 MARK = '<data class="num" data-num="a.b" value="3.0"><a href="x">3 years</a></data>'
 

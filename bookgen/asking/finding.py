@@ -8,7 +8,7 @@ from functools import cached_property
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 _NAMED = 8
 

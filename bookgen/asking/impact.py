@@ -15,7 +15,7 @@ from bookgen.evaluation import Number
 from bookgen.page import Place, Use
 from bookgen.plot import cast, spec
 from bookgen.reference.table import Row, Table
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 
 @dataclass(frozen=True)
@@ -148,16 +148,12 @@ class _Search:
         folder, catalog = self.subject.root / "figures", self.subject.graph.catalog
         for id in spec.ids(folder):
             figure = spec.load(folder, id, self.subject.graph)
-            families = [number for family in figure.families.values() for number in family.values()]
-            numbers = [*figure.numbers.values(), *families]
+            who = self.subject.rendered.drawn.get(id, set(figure.entities))
+            numbers = figure.shown(who).values()
             ids = [number.id for number in numbers if self.asked.under(number)]
-            shown: list[str] = []
-            if "name" in figure.calls or figure.declared.members:
-                shown += [
-                    entity for entity in figure.entities if entity not in figure.declared.names
-                ]
+            shown = sorted(who - set(figure.declared.names))
             if figure.calls & {"year", "entities"}:
-                shown += [f"{id}.{cast.day(catalog.entity(id))}" for id in figure.entities]
+                shown += [f"{id}.{cast.day(catalog.entity(id))}" for id in sorted(who)]
             if figure.declared.events:
                 events = catalog.history.events.items()
                 shown += [f"history.events.{event}" for event, told in events if told.timeline]

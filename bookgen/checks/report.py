@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bookgen.errors import BookError
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 __all__ = ["Check", "Report", "Subject"]
 

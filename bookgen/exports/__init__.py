@@ -12,7 +12,7 @@ from bookgen.exports import llms, plain, records, shape, spreadsheets
 from bookgen.exports.places import addresses
 from bookgen.exports.plain import has_plain
 from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 __all__ = ["addresses", "files", "has_plain"]
 

@@ -6,7 +6,7 @@ from bookgen.addresses import derivation
 from bookgen.book import Book
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 
 def shown(graph: Graph, rendered: Rendered) -> list[Number]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from bookgen.book import Book
 from bookgen.errors import BookError, raise_all
 from bookgen.exports import tags, tex
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 from bookgen.templates import CODE, MATHS
 
 _HEADER = {

@@ -12,7 +12,7 @@ from bookgen.evaluation import Number
 from bookgen.exports.places import addresses, shown
 from bookgen.exports.shape import Formula, NumbersFile, Parameter, Record
 from bookgen.numbers import Graph
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 from bookgen.schema import Bilingual
 
 SCHEMA = "schema/numbers-json.json"  # numbers.json there is the schema of numbers.yml

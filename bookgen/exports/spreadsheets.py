@@ -15,7 +15,7 @@ from bookgen.language import LANGUAGES
 from bookgen.reference.columns import Column
 from bookgen.reference.table import Cell, Table, digits
 from bookgen.reference.words import KINDS, say
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 
 def offered(rendered: Rendered) -> dict[str, tuple[Table, str]]:

@@ -186,10 +186,16 @@ class _Writer:
     def _figure(self, element: _Element, inner: str) -> str:
         marks = element.marks
         alt, caption = inert(marks["alt"]), " ".join(inner.split())
-        return _FIGURE[self.language].format(id=marks["id"], caption=caption, alt=alt)
+        text = _FIGURE[self.language].format(id=marks["id"], caption=caption, alt=alt)
+        lines = filter(str.strip, marks.get("numbers", "").split("\n"))
+        numbers = "".join(f"> {line}\n" for line in lines).replace("\n> -", "\n>\n> -", 1)
+        return f"{text}\n>\n{numbers}" if numbers else text
 
-    def _folded(self, _: _Element, inner: str) -> str:
+    def _folded(self, element: _Element, inner: str) -> str:
         """What a click unfolds: in a line behind what stands before it, elsewhere below it."""
+        if "fig-numbers" in element.kinds:
+            self.open[-1].marks["numbers"] = inner
+            return ""
         line = any(each.tag in {"td", "dd"} for each in self.open)
         return f"{inner}; " if line else f"\n{inner}\n"
 

@@ -49,8 +49,9 @@ def draw(job: Job, config: Path) -> str:
     """
     try:
         with style.matplotlib_for_the_book(config, f"{job.id}-{job.variant}"):
-            source, size = _draw(job)
-        return svg.clean(source, f"{job.id}-{job.variant}", size, style.FONT_SIZE)
+            source, size, shown = _draw(job)
+        name = f"{job.id}-{job.variant}"
+        return svg.clean(source, name, size, style.FONT_SIZE, shown)
     except style.MissingGlyphError as bad:
         name = job.label_with(bad.glyph)
         bad.found += f" (figure '{job.id}', {job.language}{name and f', label {name!r}'})"
@@ -61,8 +62,8 @@ def draw(job: Job, config: Path) -> str:
         raise bad.located(job.module, None) from None
 
 
-def _draw(job: Job) -> tuple[str, tuple[int, int]]:
-    """What matplotlib writes, and how much of it is used."""
+def _draw(job: Job) -> tuple[str, tuple[int, int], set[str]]:
+    """What matplotlib writes, how much of it is used, and who is in it."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -76,7 +77,7 @@ def _draw(job: Job) -> tuple[str, tuple[int, int]]:
         drawing.check()
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-        return out.getvalue(), (drawing.width, drawing.used_height)
+        return out.getvalue(), (drawing.width, drawing.used_height), drawing.shown
     finally:
         figure.clear()
 

@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 import html
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bookgen import templates, yamlfile
 from bookgen.errors import BookError, raise_all
+from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Names, Page, Use
-from bookgen.plot import cast, spec
+from bookgen.plot import cast, spec, svg
 from bookgen.plot.cast import Measured
 from bookgen.plot.draw import draw_all
 from bookgen.plot.job import Job
 from bookgen.plot.lines import join
 from bookgen.plot.spec import VARIANTS, Spec
 
-_WRITTEN = re.compile(r">([^<>]+)<")  # the text of a drawing, without its coordinates
+WRITTEN = ("text", "figure")
+Foot = Callable[[Page, Sequence[Number], Mapping[str, str]], Iterable[str]]
 
 
 @dataclass(frozen=True)
 class Ready:
     """A figure's drawings in one language, and what its labels write of numbers.
 
-    A drawing may leave out members of a family, so ``maybe`` are uses only where their text is
-    drawn.
+    Attributes:
+        jobs: what is drawn.
+        uses: the numbers of the labels.
+        members: those of the labels of entities, by ``family.entity``; not all need be drawn.
     """
 
     jobs: tuple[Job, ...]
     uses: tuple[Use, ...]
-    maybe: tuple[Use, ...]
+    members: Mapping[str, Sequence[Use]]
 
 
 class Figures:
@@ -42,13 +45,17 @@ class Figures:
         root: the book's root folder.
         graph: its numbers.
         cache: the folder for drawings; it may be removed at any time.
+
+    Attributes:
+        shown: the entities in each figure that a page shows, by the figure's id.
     """
 
     def __init__(self, root: Path, graph: Graph, cache: Path) -> None:
         self.folder = root / "figures"
         self.graph = graph
         self.cache = cache
-        self._env = templates.environment()
+        self._env = templates.environment(cache.parent / "templates")
+        self.shown: dict[str, set[str]] = {}
         self._specs: dict[str, Spec] = {}
         self._ready: dict[tuple[str, str], Ready] = {}
 
@@ -91,8 +98,15 @@ class Figures:
         self._prune(jobs)
         return len(missing)
 
-    def html(self, id: str, language: str, page: Page) -> str:
+    def html(self, id: str, language: str, page: Page, foot: Foot = lambda *_: ()) -> str:
         """A figure as a block of HTML, with the numbers of its caption marked for the page.
+
+        Args:
+            id: the figure's.
+            language: what it speaks.
+            page: where it stands.
+            foot: writes what stands at its foot, given the numbers that it shows and what it
+                writes of them.
 
         Raises:
             BookError: no such figure, or a fault in it.
@@ -104,16 +118,17 @@ class Figures:
         alt = html.escape(join(self._say(id, ("alt", language), plain)))
         before = len(page.uses)
         caption = join(self._say(id, ("caption", language), page))
-        written = html.unescape("\n".join(_WRITTEN.findall("".join(art))))
-        drawn = [use for use in ready.maybe if _holds(written, use.text)]
+        shown = set().union(*map(svg.shows, art))
+        self.shown[id] = shown & set(self.spec(id).entities)
+        drawn = [use for name in sorted(shown) for use in ready.members.get(name, ())]
+        signs = _signs([*ready.uses, *drawn])
         for use in [*ready.uses, *drawn, *plain.uses]:
             how = "figure" if use.how == "text" else use.how
             page.uses.append(replace(use, how=how, name=id))
-        told = {use.number.id for use in page.uses[before:]}
+        told = {use.number.id: use.text for use in page.uses[before:] if use.how in WRITTEN}
+        numbers = [n for n in self.spec(id).shown(shown).values() if n.means is not None]
         page.uses += [
-            Use(number, "", "drawn", name=id)
-            for number in self.spec(id).declares()
-            if number.id not in told
+            Use(number, "", "drawn", name=id) for number in numbers if number.id not in told
         ]
         for use in page.uses[before:]:
             use.anchor = use.anchor or f"fig-{id}"
@@ -122,11 +137,12 @@ class Figures:
                 f'<figure class="fig" id="fig-{id}">',
                 f'<div class="fig-art" role="img" aria-label="{alt}" data-search-exclude>',
                 *(
-                    f'<div class="fig-{variant}">{drawing}</div>'
+                    f'<div class="fig-{variant}">{svg.sign(drawing, signs)}</div>'
                     for variant, drawing in zip(VARIANTS, art, strict=True)
                 ),
                 "</div>",
                 f"<figcaption>{caption}</figcaption>",
+                *foot(page, numbers, told),
                 "</figure>",
             ]
         )
@@ -136,18 +152,18 @@ class Figures:
         if (id, language) in self._ready:
             return self._ready[id, language]
         found = self.spec(id)
-        plain, maybe = self._plain(language), self._plain(language)
+        plain = self._plain(language)
         document, declared = found.document, found.declared
         labels = {
             name: self._say(id, ("labels", name, language), plain) for name in declared.labels
         }
-        members = {
-            alias: {
-                entity: self._say(id, ("members", alias, language), maybe, entity)
-                for entity in found.families[alias]
-            }
-            for alias in declared.members
-        }
+        members: dict[str, dict[str, str]] = {alias: {} for alias in declared.members}
+        uses: dict[str, Sequence[Use]] = {}
+        for alias, texts in members.items():
+            for entity in found.families[alias]:
+                own = self._plain(language)
+                texts[entity] = self._say(id, ("members", alias, language), own, entity)
+                uses[f"{alias}.{entity}"] = own.uses
         families = {
             alias: {entity: Measured.of(number) for entity, number in family.items()}
             for alias, family in found.families.items()
@@ -174,7 +190,7 @@ class Figures:
             )
             for variant in VARIANTS
         )
-        ready = Ready(jobs, tuple(plain.uses), tuple(maybe.uses))
+        ready = Ready(jobs, tuple(plain.uses), uses)
         return self._ready.setdefault((id, language), ready)
 
     def _plain(self, language: str) -> Page:
@@ -211,6 +227,10 @@ class Figures:
                     file.unlink(missing_ok=True)
 
 
-def _holds(written: str, text: str) -> bool:
-    """Whether a drawing writes a number's text, and not as a part of a longer number."""
-    return bool(re.search(rf"(?<![\d.,]){re.escape(text)}(?![.,]?\d)", written))
+def _signs(uses: Iterable[Use]) -> dict[str, str]:
+    """Whose number each text is, where it is one number's alone."""
+    ids: dict[str, set[str]] = {}
+    for use in uses:
+        if use.how == "text":
+            ids.setdefault(use.text, set()).add(use.number.id)
+    return {text: owners.pop() for text, owners in ids.items() if len(owners) == 1}

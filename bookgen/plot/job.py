@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
@@ -51,7 +51,7 @@ class Job:
     file: Path
     lines: dict[str, int]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A hash of everything that can change the drawing, and of nothing else."""
         said = {

@@ -40,6 +40,8 @@ class Lettering(Shapes):
 
     Attributes:
         job: what is drawn.
+        shown: the entities that it names, and the members of families that it writes, as
+            ``family.entity``.
         line_height: from one baseline to the next.
     """
 
@@ -48,6 +50,7 @@ class Lettering(Shapes):
     def __init__(self, job: Job, figure: Figure) -> None:
         super().__init__(figure, job.size)
         self.job = job
+        self.shown: set[str] = set()
         self._known: set[str] = set()
         self._widths: dict[str, float] = {}
 
@@ -109,10 +112,12 @@ class Lettering(Shapes):
         """The label of one entity of a family, with its numbers written."""
         if alias not in self.job.members:
             raise self._unknown(alias, "the members' labels", list(self.job.members))
+        self.shown |= {entity, f"{alias}.{entity}"}
         return self._know(self.job.members[alias][entity])
 
     def name(self, entity: str) -> str:
-        """What an entity is called."""
+        """What an entity is called; a drawing asks for the names of those that it shows."""
+        self.shown.add(entity)
         return self._know(self.job.entities[entity].name)
 
     def year(self, entity: str) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -94,11 +95,19 @@ class Spec:
         size: tuple[int, int] = getattr(self.declared.size, variant)
         return size
 
-    def declares(self) -> list[Number]:
-        """The numbers of the book that it shows in some way, each once."""
-        members = (number for family in self.families.values() for number in family.values())
-        every = {number.id: number for number in (*self.numbers.values(), *members)}
-        return [number for number in every.values() if number.means is not None]
+    def shown(self, who: Container[str]) -> dict[str, Number]:
+        """The numbers that it shows in some way, by id.
+
+        Args:
+            who: the entities that it draws; of families only theirs are shown.
+        """
+        members = (
+            number
+            for family in self.families.values()
+            for entity, number in family.items()
+            if entity in who
+        )
+        return {number.id: number for number in (*self.numbers.values(), *members)}
 
 
 def ids(folder: Path) -> list[str]:

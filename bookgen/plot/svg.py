@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from bookgen.errors import BookError
@@ -29,9 +29,12 @@ _UNNEEDED = {"font-family", "text-anchor: start", "stroke-dashoffset: 0", "opaci
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?)\([^)]*\)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
+_WRITTEN = re.compile(r">([^<>]+)</text>")
 
 
-def clean(source: str, prefix: str, size: tuple[int, int], font_size: float) -> str:
+def clean(
+    source: str, prefix: str, size: tuple[int, int], font_size: float, shown: Iterable[str] = ()
+) -> str:
     """The SVG for a page.
 
     Args:
@@ -39,6 +42,7 @@ def clean(source: str, prefix: str, size: tuple[int, int], font_size: float) -> 
         prefix: what every id starts with.
         size: width and height of the drawing in its own pixels.
         font_size: the size that most text has; it is stated once.
+        shown: who is in the drawing, which ``shows`` finds again.
 
     Raises:
         BookError: a colour that is not the theme's is left.
@@ -50,9 +54,39 @@ def clean(source: str, prefix: str, size: tuple[int, int], font_size: float) -> 
     body = [line for child in root for line in writer.element(child)]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}"'
-        f' style="font-size:{_short(font_size)}px" stroke-linejoin="round">'
+        f' style="font-size:{_short(font_size)}px" stroke-linejoin="round"{_shows(shown)}>'
     )
     return "\n".join([head, *body, "</svg>"])
+
+
+def _shows(shown: Iterable[str]) -> str:
+    ids = " ".join(sorted(shown))
+    return f' data-shows="{ids}"' if ids else ""
+
+
+def shows(drawing: str) -> set[str]:
+    """The entities in a drawing for the page, and the members of families written in it."""
+    found = re.search(r'^<svg[^>]* data-shows="([^"]*)"', drawing)
+    return set(found[1].split()) if found else set()
+
+
+def sign(drawing: str, numbers: Mapping[str, str]) -> str:
+    """The drawing with its written numbers marked, so that a pointer finds whose they are.
+
+    Args:
+        drawing: an SVG for the page.
+        numbers: the ids of numbers by how they are written.
+    """
+    if not numbers:
+        return drawing
+    known = {escape(text, quote=False): id for text, id in numbers.items()}
+    longest = sorted(known, key=len, reverse=True)
+    written = re.compile(rf"(?<![\d.,])(?:{'|'.join(map(re.escape, longest))})(?![.,]?\d)")
+
+    def mark(match: re.Match[str]) -> str:
+        return f'<tspan class="num" data-num="{known[match[0]]}">{match[0]}</tspan>'
+
+    return _WRITTEN.sub(lambda text: f">{written.sub(mark, text[1])}</text>", drawing)
 
 
 def texts(source: str) -> list[str]:

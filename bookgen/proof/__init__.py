@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bookgen.proof.behind import behind
 from bookgen.proof.derivations import pages
 from bookgen.proof.ledger import Ledger
 from bookgen.proof.names import name
 from bookgen.proof.words import KINDS
 
-__all__ = ["KINDS", "Ledger", "name", "pages"]
+__all__ = ["KINDS", "Ledger", "behind", "name", "pages"]

@@ -43,6 +43,8 @@ _WORDS: dict[str, dict[str, str]] = {
     # uses
     "figure": {"zh": "{}（图）", "en": "{} (figure)"},
     "row": {"zh": "表里的这一行", "en": "its row of the table"},
+    # figures
+    "behind": {"zh": "图里的 {} 个数", "en": "The {} numbers in this figure"},
     # marks
     "colon": {"zh": "：", "en": ": "},
     "comma": {"zh": "，", "en": ", "},

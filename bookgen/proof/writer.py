@@ -10,6 +10,7 @@ from functools import lru_cache
 from bookgen import schema, units
 from bookgen.addresses import derivation, derivations
 from bookgen.calculators import QUANTITIES, Calculator
+from bookgen.catalog import Catalog
 from bookgen.evaluation import Number
 from bookgen.formula import to_mathml
 from bookgen.language import Style, span, write
@@ -63,25 +64,15 @@ class Writer:
 
     def value(self, number: Number, digits: int = BRIEF) -> str:
         """A value with its unit as text; a day as the data have it, not as a count of years."""
-        if day := self._day(number):
-            return day
+        if found := day(number, self.ledger.graph.catalog):
+            return found
         return write(number.value, number.unit, self.language, _style(number, digits))
-
-    def _day(self, number: Number) -> str:
-        if number.datum is None or number.unit != "year":
-            return ""
-        entity, *path = number.datum.id.split(".")
-        folders = self.ledger.graph.catalog.entities.values()
-        found: object = next((folder[entity] for folder in folders if entity in folder), None)
-        for field in path:
-            found = getattr(found, field, None)
-        return found.value if isinstance(found, schema.Event) else ""
 
     def rounds(self, number: Number, digits: int = BRIEF) -> bool:
         """Whether so many significant digits leave something of a value out."""
         value = float(number.value)
         left = abs(float(f"{value:.{digits - 1}e}") - value)
-        return left > _NOISE * abs(value) and not self._day(number)
+        return left > _NOISE * abs(value) and not day(number, self.ledger.graph.catalog)
 
     def equals(self, node: Number, parameter: str = "") -> str:
         """A node's name and its value, with the sign that says whether it was rounded."""
@@ -112,6 +103,18 @@ class Writer:
     def note(self, text: str) -> str:
         """Words in brackets after what they are about, quieter than it."""
         return f"<small>{self.say('brackets', text)}</small>"
+
+
+def day(number: Number, catalog: Catalog) -> str:
+    """A datum that is a day, as its file has it; empty for any other number."""
+    if number.datum is None or number.unit != "year":
+        return ""
+    entity, *path = number.datum.id.split(".")
+    folders = catalog.entities.values()
+    found: object = next((folder[entity] for folder in folders if entity in folder), None)
+    for field in path:
+        found = getattr(found, field, None)
+    return found.value if isinstance(found, schema.Event) else ""
 
 
 def _style(number: Number, digits: int) -> Style:

@@ -11,7 +11,7 @@ from bookgen.journal import Cause
 from bookgen.language.words import NBSP
 from bookgen.page import Place
 from bookgen.reference.words import LIST
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review.lock import Datum, Lock, Printed
 from bookgen.review.record import key, numbers_of
 

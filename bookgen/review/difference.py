@@ -10,7 +10,7 @@ from bookgen import schema
 from bookgen.journal import Cause, Said
 from bookgen.page import Place, Use
 from bookgen.plot import spec
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import rewording, saying
 from bookgen.review.causes import Causes, Origins, kinds
 from bookgen.review.lock import Lock, Printed, Verdict
@@ -242,13 +242,10 @@ def _figures(subject: Subject) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
     for id in spec.ids(subject.root / "figures"):
         found = spec.load(subject.root / "figures", id, subject.graph)
-        numbers = [
-            *found.numbers.values(),
-            *(n for own in found.families.values() for n in own.values()),
-        ]
-        shown[id] = {number.id for number in numbers}
+        who = subject.rendered.drawn.get(id, set(found.entities))
+        shown[id] = set(found.shown(who))
         if found.declared.entities:
-            shown[id] |= set(found.entities)
+            shown[id] |= who
         if found.declared.events:
             shown[id].add("history")
     return shown

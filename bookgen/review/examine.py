@@ -10,7 +10,7 @@ from pathlib import Path
 from bookgen import journal, yamlfile
 from bookgen.errors import BookError, short
 from bookgen.journal import Journal
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import difference, lock
 from bookgen.review.difference import Difference
 from bookgen.review.lock import Lock

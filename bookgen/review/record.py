@@ -14,7 +14,7 @@ from bookgen.page import Place
 from bookgen.pieces import Piece, Section
 from bookgen.plot import spec
 from bookgen.reference.words import LIST
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review.lock import Datum, Lock, Printed, Said, Verdict
 
 WORDS = ("yardstick", "holds")

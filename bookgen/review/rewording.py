@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bookgen.page import Place
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review.lock import Lock
 from bookgen.review.record import Pair, texts
 

@@ -25,9 +25,9 @@ from bookgen.asking import Impact
 from bookgen.catalog import Value
 from bookgen.errors import BookError
 from bookgen.evaluation import Number
-from bookgen.plot import Figures, draw, figures, spec
+from bookgen.plot import Figures, draw, figures, spec, svg
 from bookgen.plot.job import Job
-from bookgen.render import Subject
+from bookgen.rendered import Rendered, Subject
 from bookgen.schema import FILES
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +40,7 @@ DAYS, NAMES = {"announced", "released", "date"}, {"name", "hardware", "cited"}  
 HYPHEN = "\N{NON-BREAKING HYPHEN}"
 ROUNDED = 0.05  # what two digits may hide
 DRAWN = re.compile(r'<div class="fig-art".*?</div>\n</div>', re.DOTALL)
+BEHIND = re.compile(r'<details class="fig-numbers">.*?</details>', re.DOTALL)
 TABLE = re.compile(r"<tbody>.*?</tbody>", re.DOTALL)
 ROW = re.compile(r'<tr id="([^"]+)"[^>]*>(.*?)</tr>', re.DOTALL)
 CELL = re.compile(r"<t[hd][^>]*>.*?</t[hd]>", re.DOTALL)
@@ -51,16 +52,19 @@ def known(book: Subject) -> dict[str, Number]:
 
 
 def sketch(jobs: list[Job], folder: Path) -> None:
-    """In place of a drawing all the words it may show: rendering needs no more."""
+    """In place of a drawing all the words it may show, and who is in it: no more is needed."""
     folder.mkdir(parents=True, exist_ok=True)
     for job in jobs:
         members = [text for family in job.members.values() for text in family.values()]
         words = html.escape("\n".join([*job.labels.values(), *members]))
-        job.target(folder).write_text(f"<svg>{words}</svg>", encoding="utf-8")
+        real = next((ROOT / "build" / "cache" / "figures").glob(f"{job.stem}.*.svg"))
+        shown = " ".join(svg.shows(real.read_text(encoding="utf-8")))
+        text = f'<svg data-shows="{shown}">{words}</svg>'
+        job.target(folder).write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def sketched() -> Iterator[None]:
+def sketched(rendered: Rendered) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figures, "draw_all", sketch)
         yield
@@ -134,8 +138,19 @@ def times(text: str, factor: float) -> str:
 
 @functools.cache
 def texts(page: str) -> list[str]:
-    """A page's sentences without its drawings and the cells of its tables."""
-    return sentences.split(TABLE.sub("", DRAWN.sub("", page)))
+    """A page's sentences without its drawings, what stands behind them, and cells of tables."""
+    return sentences.split(TABLE.sub("", BEHIND.sub("", DRAWN.sub("", page))))
+
+
+@functools.cache
+def behind(page: str) -> dict[tuple[str, str], str]:
+    """The numbers behind the figures of a page, by figure and number."""
+    found = {}
+    for figure in re.findall(r'<figure class="fig" id="fig-[^"]*">.*?</figure>', page, re.DOTALL):
+        name = re.match(r'<figure class="fig" id="fig-([^"]*)"', figure)[1]
+        for item in re.findall("<li>.*?</li>", "".join(BEHIND.findall(figure))):
+            found[name, re.search('data-num="([^"]*)"', item)[1]] = item
+    return found
 
 
 @functools.cache
@@ -282,6 +297,13 @@ class Comparison:
             named = self.renamed and self.listed.asked.id in listed.get(id, ())
             if same and (named or (id in listed and not self.hidden(listed[id]))):
                 yield f"figure {id} did not change"
+        for page in CHAPTERS:
+            old, new = (
+                behind(each.rendered.pages["en", page]) for each in (self.before, self.after)
+            )
+            for id, number in differing(old, new):
+                if not self.renamed and number not in listed.get(id, ()):
+                    yield f"{number} behind figure {id} changed"
 
     def tables(self) -> Iterator[str]:
         listed = {(rows.page, rows.table): rows.cells for rows in self.listed.tables}
@@ -341,6 +363,7 @@ CASES = {
     "a800-sxm-80gb.announced": GROW,
     "gpt3.released": GROW,
     "gb300": GROW,
+    "h100-pcie": GROW,
     "llama-3-1-405b": SHRINK,
     "h100-sxm-2026-05-median": GROW,
     "llama-3-1-405b-run": GROW,

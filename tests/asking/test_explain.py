@@ -16,7 +16,7 @@ from bookgen.cli import main
 from bookgen.errors import BookError
 from bookgen.evaluation import Number
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 from bookgen.results import compute
 
 Explain = Callable[..., list[str]]

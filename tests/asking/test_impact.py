@@ -14,7 +14,7 @@ from bookgen.cli import main
 from bookgen.errors import BookError
 from bookgen.page import Mention
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered, Subject
+from bookgen.rendered import Rendered, Subject
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from bookgen import claims, pipeline
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 
 @pytest.mark.parametrize(

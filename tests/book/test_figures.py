@@ -19,7 +19,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Page
 from bookgen.pipeline import Loaded
 from bookgen.plot import Figures, svg
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 LANGUAGES = ("zh", "en")
 Point = tuple[float, float]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bookgen import review
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import report
 
 

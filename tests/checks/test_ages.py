@@ -16,7 +16,7 @@ from bookgen.checks import Report, Subject, table_of_ages
 from bookgen.checks.ages import Verified, ages, verified
 from bookgen.cli import main
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 H100 = "data/accelerators/h100-sxm.yml"
 POWER = "power: {value: 700 W,"

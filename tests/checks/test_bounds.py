@@ -15,7 +15,7 @@ from bookgen.checks.bounds import RULES, bounds
 from bookgen.errors import BookError
 from bookgen.numbers import Graph
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 # rule, what is planted, and the value planted there
 PLANTS = [

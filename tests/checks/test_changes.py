@@ -14,7 +14,7 @@ from bookgen import pipeline
 from bookgen.checks import Report, Subject
 from bookgen.checks.changes import changes
 from bookgen.errors import BookError
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 LATER = datetime.date(2100, 1, 1)
 H100 = "data/accelerators/h100-sxm.yml"

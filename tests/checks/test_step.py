@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bookgen.checks.step import step
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 ZH, EN = "content/one-gpu/zh.md.j2", "content/one-gpu/en.md.j2"
 MEMORY = "{{ figure('memory-fit') }}"

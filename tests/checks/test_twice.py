@@ -11,7 +11,7 @@ import pytest
 from bookgen import pipeline
 from bookgen.checks import Report, Subject
 from bookgen.checks.twice import twice
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 PRICE = "data/prices/h100-sxm-2023-07-aws.yml"
 CONSTANT = """

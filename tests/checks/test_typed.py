@@ -18,7 +18,7 @@ from bookgen.checks.typed.names import Names
 from bookgen.checks.typed.values import holder
 from bookgen.errors import BookError
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 LANGUAGES = ("zh", "en")
 

@@ -18,7 +18,7 @@ from bookgen import pipeline, units
 from bookgen.calculators import registry
 from bookgen.exports import records, shape
 from bookgen.pipeline import Loaded
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 Data = dict[str, Any]
 SCHEMA = json.loads(shape.text())

@@ -15,7 +15,7 @@ from bookgen.pipeline import Loaded
 from bookgen.reference import Table
 from bookgen.reference.columns import Column
 from bookgen.reference.table import Cell, Row
-from bookgen.render import Rendered
+from bookgen.rendered import Rendered
 
 NAMES = ("accelerators", "models", "runs", "claims", "glossary", "sources", "controls")
 Rows = list[dict[str, str]]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import difference, report
 from bookgen.review.difference import Difference, Group
 from bookgen.review.lock import Lock

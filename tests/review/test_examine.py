@@ -11,7 +11,7 @@ import pytest
 
 from bookgen import journal, review
 from bookgen.errors import BookError
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 LOCK, CHANGES = "content/numbers.lock.yml", "content/changes.yml"
 DAY = datetime.date(2099, 1, 1)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from bookgen import checks, pipeline, review
 from bookgen.cli import main
 from bookgen.errors import BookError
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import report
 from bookgen.review.difference import Difference, Group
 

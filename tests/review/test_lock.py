@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 from bookgen.review import lock
 from bookgen.review.lock import Lock, Printed
 from bookgen.review.record import record

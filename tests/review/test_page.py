@@ -10,7 +10,7 @@ import pytest
 from bookgen import journal, reference
 from bookgen.errors import BookError
 from bookgen.exports import plain
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 JOURNAL = """\
 reviews:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from bookgen import checks, pipeline, review
 from bookgen.cli import main
-from bookgen.render import Subject
+from bookgen.rendered import Subject
 
 PART = """\
 name: Acme Abacus 9000

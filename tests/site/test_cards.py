@@ -252,3 +252,40 @@ def test_chapters_stay_light(site_dir: Path, pages: list[str]) -> None:
     print(sizes)
     assert len(sizes) == 6
     assert max(sizes.values()) < 300_000
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("width", [1440, 375])
+def test_a_number_in_a_drawing_opens_its_card(open_page: Open, language: str, width: int) -> None:
+    page = open_page(f"{language}/compute.html", width=width, height=900)
+    signed = page.locator(".fig tspan.num:visible").all()
+    assert len(signed) >= 20
+    for number in signed[::3]:
+        number.scroll_into_view_if_needed()
+        number.click()
+        card = page.locator(CARD)
+        assert card.get_attribute("data-num") == number.get_attribute("data-num")
+        assert number.text_content() in card.inner_text()
+        over, under = number.bounding_box(), card.bounding_box()
+        assert over["y"] + over["height"] <= under["y"] or under["y"] + under["height"] <= over["y"]
+        page.keyboard.press("Escape")
+        assert card.count() == 0
+
+
+def test_the_numbers_behind_a_figure_stand_below_it(open_page: Open) -> None:
+    page = open_page("zh/compute.html")
+    figures = page.locator(".fig").all()
+    assert len(figures) >= 6
+    for figure in figures:
+        read = "all => [...new Set(all.map((n) => n.dataset.num))]"
+        signed = figure.locator("tspan.num").evaluate_all(read)
+        marked = figure.locator("figcaption .num").evaluate_all(read)
+        behind = figure.locator(".fig-numbers data.num").evaluate_all(read)
+        assert set(signed) | set(marked) <= set(behind)
+        told = figure.locator("summary data").get_attribute("value") if behind else "0"
+        assert int(told) == len(behind)
+    first = page.locator(".fig-numbers").first
+    assert not first.locator("li").first.is_visible()
+    first.locator("summary").press("Enter")
+    first.locator("a").first.press("Enter")
+    page.wait_for_selector(CARD)

@@ -171,7 +171,7 @@
     pinned = false;
   }
 
-  const numberAt = (target) => target.closest?.(".md-content :is(data.num, mn.num)");
+  const numberAt = (target) => target.closest?.(".md-content :is(data.num, mn.num, tspan.num)");
 
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
