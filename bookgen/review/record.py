@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from bookgen import claims, pieces, reference, schema, sentences, units, yamlfile
-from bookgen.book import template
+from bookgen import claims, reference, schema, sentences, units
 from bookgen.catalog import Value
 from bookgen.evaluation import Number
 from bookgen.language.words import NBSP
-from bookgen.page import Place
-from bookgen.pieces import Piece, Section
-from bookgen.plot import spec
 from bookgen.reference.words import LIST
 from bookgen.rendered import Subject
 from bookgen.review.lock import Datum, Lock, Printed, Said, Verdict
+from bookgen.review.texts import texts
 
 WORDS = ("yardstick", "holds")
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A piece of text and where it stands."""
-
-    place: Place
-    digest: str
-
-
-Pair = dict[str, Spot]  # the same piece in each language
 
 
 def record(subject: Subject) -> Lock:
@@ -54,49 +39,6 @@ def numbers_of(subject: Subject) -> dict[str, Number]:
 def key(leaf: Number) -> str:
     """The id of the datum or the typed value that a leaf of the graph stands for."""
     return leaf.datum.id if leaf.datum else leaf.id
-
-
-def texts(subject: Subject) -> dict[str, list[Pair]]:
-    """The pieces of text of every section and figure whose languages are in step."""
-    found: dict[str, list[Pair]] = {}
-    languages = subject.book.languages
-    for page in subject.book.written:
-        files = {code: template(subject.root / "content", page, code) for code in languages}
-        sections = {
-            code: {section.id: section for section in pieces.split(yamlfile.read_text(file))}
-            for code, file in files.items()
-        }
-        for id in sections[languages[0]]:
-            own = {code: sections[code].get(id, Section(id, ())) for code in languages}
-            if len({tuple(section.kinds) for section in own.values()}) == 1:
-                found[f"{page} {id}".strip()] = [
-                    {
-                        code: Spot(Place(files[code], piece.line), piece.digest)
-                        for code, piece in zip(languages, pair, strict=True)
-                    }
-                    for pair in zip(*(own[code].pieces for code in languages), strict=True)
-                ]
-    for figure in spec.ids(subject.root / "figures"):
-        found[f"figure {figure}"] = list(_figure(subject, figure))
-    return found
-
-
-def _figure(subject: Subject, id: str) -> Iterator[Pair]:
-    """A figure's caption, its alternative text and its labels."""
-    found = spec.load(subject.root / "figures", id, subject.graph)
-    declared = found.declared
-    texts: dict[tuple[str, ...], schema.Bilingual]
-    texts = {("caption",): declared.caption, ("alt",): declared.alt}
-    texts |= {("labels", name): label for name, label in declared.labels.items()}
-    texts |= {("members", name): label for name, label in declared.members.items()}
-    for path, text in texts.items():
-        yield {
-            code: Spot(
-                Place(found.document.file, found.document.line((*path, code))),
-                Piece("text", getattr(text, code), 0, 0).digest,
-            )
-            for code in subject.book.languages
-        }
 
 
 def _data(subject: Subject) -> Iterator[tuple[str, Datum]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bookgen.page import Place
 from bookgen.rendered import Subject
 from bookgen.review.lock import Lock
-from bookgen.review.record import Pair, texts
+from bookgen.review.texts import Pair, texts
 
 
 @dataclass(frozen=True)
@@ -64,5 +64,5 @@ def _pairs(subject: Subject, old: Lock) -> Iterator[tuple[str, Pair]]:
 
 
 def _page(name: str) -> str:
-    """The page of a section's name in the lock; figures are a page of their own."""
+    """The page of a section's name in the lock; figures are a page, and a file is one."""
     return name.split(" ")[0]

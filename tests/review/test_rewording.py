@@ -100,3 +100,27 @@ def test_a_text_that_is_new_is_traced_to_the_page_that_says_it(
         edit(path, number, f"{number}, {number.replace('4', '5')}")
     (group,) = review.examine(pipeline.subject(copy)).difference.groups
     assert [(cause.what, cause.id) for cause in group.causes] == [("text", "one-gpu")]
+
+
+WORDED = {
+    "data/glossary.yml": ("稀疏峰值要求每四个数里有两个是零", "a sparse one needs two zeros"),
+    "data/claims/six-nd.yml": ("常见的教程和科普文章", "many tutorials and popular articles"),
+    "data/history.yml": ("号称第一款 GPU", "billed as the first GPU"),
+    "data/constants.yml": ("训练时每个参数每个 token 的运算数", "per token in training"),
+    "content/compute/numbers.yml": ("几页纸的对话", "a conversation of a few pages"),
+    "content/book.yml": ("每个数字都能自证", "where every number proves itself"),
+}
+
+
+@pytest.mark.parametrize("language", [0, 1])
+@pytest.mark.parametrize("file", WORDED)
+def test_words_of_data_and_numbers_are_text_too(
+    copied: Subject, edit: Callable[..., Path], file: str, language: int
+) -> None:
+    words = WORDED[file]
+    edit(file, words[language], words[language] + "!")
+    (fault,) = told(copied)
+    line = (copied.root / file).read_text("utf-8").split(words[language])[0].count("\n") + 1
+    assert re.search(rf"{file}:{line}: changed since .*{Path(file).name}:\d+ did not", fault)
+    edit(file, words[1 - language], words[1 - language] + "!")
+    assert told(copied) == []
