@@ -13,7 +13,7 @@ from bookgen.page import Use
 
 __all__ = ["files"]
 
-_WORDS = ("card", "back", "close", "derivation", "cite")  # what the script says by itself
+_WORDS = ("back", "close", "derivation", "about", "cite")  # what the script says by itself
 
 
 def files(

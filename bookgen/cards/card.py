@@ -21,7 +21,7 @@ from bookgen.evaluation import Number, arguments
 from bookgen.language import Style, span, write
 from bookgen.numbers import Graph
 from bookgen.page import Use, machine
-from bookgen.proof import KINDS, name
+from bookgen.proof import KINDS, day, name
 from bookgen.proof.words import say_basis
 
 _DIGITS = 12
@@ -72,7 +72,13 @@ class Deck:
 
     def contents(self) -> dict[str, Any]:
         """The deck as the script takes it."""
-        return {"parts": self.parts, "cards": self.cards, "printed": self.printed}
+        page = self.book.page_of("calculators")
+        return {
+            "parts": self.parts,
+            "cards": self.cards,
+            "printed": self.printed,
+            "about": page and f"{page}.html#",  # where each calculator says what it assumes
+        }
 
     def _card(self, number: Number) -> Iterator[str]:
         title = getattr(name(number, self.graph.catalog), self.language)
@@ -92,7 +98,8 @@ class Deck:
         )
 
     def _text(self, number: Number, digits: int) -> str:
-        return write(number.value, number.unit, self.language, _style(number, digits))
+        own = day(number, self.graph.catalog)
+        return own or write(number.value, number.unit, self.language, _style(number, digits))
 
     def _kind(self, number: Number) -> str:
         kind = KINDS[number.kind][self.language]

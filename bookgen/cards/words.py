@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 _WORDS: dict[str, dict[str, str]] = {
-    "card": {"zh": "这个数的来历", "en": "Where this number comes from"},
     "back": {"zh": "返回", "en": "Back"},
     "close": {"zh": "关闭", "en": "Close"},
     "inputs": {"zh": "输入", "en": "Inputs"},
@@ -24,7 +23,7 @@ _WORDS: dict[str, dict[str, str]] = {
     "max": {"zh": "取两者中较大的：", "en": "The larger side decided: "},
     "if": {"zh": "按条件取：", "en": "The condition chose "},
     "derivation": {"zh": "完整推导", "en": "Full derivation"},
-    "formula": {"zh": "算法", "en": "Calculator"},
+    "about": {"zh": "公式说明", "en": "About the formula"},
     "below": {
         "zh": "此处写作 {}，比完整值低 {}",
         "en": "Printed here as {}, {} below the full value",

@@ -7,5 +7,6 @@ from bookgen.proof.derivations import pages
 from bookgen.proof.ledger import Ledger
 from bookgen.proof.names import name
 from bookgen.proof.words import KINDS
+from bookgen.proof.writer import day
 
-__all__ = ["KINDS", "Ledger", "behind", "name", "pages"]
+__all__ = ["KINDS", "Ledger", "behind", "day", "name", "pages"]

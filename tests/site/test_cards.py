@@ -272,6 +272,22 @@ def test_a_number_in_a_drawing_opens_its_card(open_page: Open, language: str, wi
         assert card.count() == 0
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_card_leads_to_what_its_formula_assumes(open_page: Open, language: str) -> None:
+    page = open_page(f"{language}/{PAGE}")
+    page.locator(f"{NUMBER} a").first.click()
+    page.locator(f"{CARD} .card-end a").nth(1).click()
+    page.wait_for_url(f"**/{language}/calculators.html#device_time")
+    assert 0 < page.locator('[id="device_time"]').bounding_box()["y"] < 900
+
+
+def test_a_day_is_a_day_on_its_card(open_page: Open) -> None:
+    page = open_page("en/compute.html")
+    page.locator("#fig-training-compute summary").click()
+    page.locator('[data-num="compute.run_date.gpt3-run"] a').click()
+    assert page.locator(f"{CARD} .card-value").inner_text() == "2020-05-28"
+
+
 def test_the_numbers_behind_a_figure_stand_below_it(open_page: Open) -> None:
     page = open_page("zh/compute.html")
     figures = page.locator(".fig").all()

@@ -96,6 +96,13 @@
       link.href = derivation;
       link.textContent = derivation.startsWith("derivations") ? words.derivation : derivation.split("#")[1];
       if (derivation.startsWith("derivations")) end.append(link);
+      const formula = card.querySelector('[data-part^="formula "]')?.dataset.part.slice(8);
+      if (formula && deck.about) {
+        const about = element(`<a></a>`);
+        about.href = deck.about + formula;
+        about.textContent = words.about;
+        end.append(about);
+      }
       const cite = element(`<details><summary></summary><p class="card-cite"></p></details>`);
       const target = new URL(address || derivation, location.href).href;
       cite.firstElementChild.textContent = words.cite;
