@@ -39,8 +39,8 @@ NUMBERS = {
 }
 TEX = (r"3.35\times10^{12}", "989.4", r"80\,\text{GB}", r"10^{25}")
 WORDS = {
-    "zh": ("三千", "一万", "两倍", "一半", "翻倍", "几十万", "三分之一", "百分之四十", "翻了一番"),
-    "en": ("twice", "half", "a thousand", "ten times", "dozens", "two thirds", "twenty-five"),
+    "zh": ("三千", "一万", "两倍", "一半", "翻倍", "几十万", "三分之一", "百分之四十", "翻了一番", "几倍", "成倍"),
+    "en": ("twice", "half", "a thousand", "ten times", "dozens", "two thirds", "twenty-five", "several times", "manyfold"),
 }
 
 # Where it is planted on a page; @ is the plant.
@@ -76,8 +76,8 @@ IN_FILES = {
     ),
     "reason of a number": (
         "content/one-gpu/numbers.yml",
-        ("reason: {zh: 示例，比实际的多几倍,", "reason: {zh: 示例，比实际的多几倍 @,"),
-        ("as many as in the run", "as many @ as in the run"),
+        ("reason: {zh: 示例，比实际的多,", "reason: {zh: 示例，比实际的多 @,"),
+        ("more than in the run", "more @ than in the run"),
     ),
     "label": ("figures/roofline.yml", ("zh: 拐点,", "zh: 拐点 @,"), ("en: ridge}", "en: ridge @}")),
     "label of a family": (
@@ -322,6 +322,7 @@ def test_what_stands_beside_them_is(text: str, numbers: list[str], names: Names)
     [
         "two sentences, one of three ways, the first, once, a second, doubles every ten\ufffc",
         "one doubling",
+        "how many times, as many times, many a time",
     ],
 )
 def test_small_counts_are_language(text: str) -> None:

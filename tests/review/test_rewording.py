@@ -35,10 +35,11 @@ def test_one_half_is_told_with_both_places(
 
 
 def test_both_halves_are_silent(copied: Subject, edit: Callable[..., Path]) -> None:
+    before = review.examine(copied).difference.rewritten
     for file, change in HALVES.items():
         edit(file, *change)
     assert told(copied) == []
-    assert review.examine(copied).difference.rewritten == 1
+    assert review.examine(copied).difference.rewritten == before + 1
     assert not review.examine(copied).difference
 
 
@@ -46,10 +47,11 @@ def test_both_halves_are_silent(copied: Subject, edit: Callable[..., Path]) -> N
 def test_white_space_is_silent(
     copied: Subject, edit: Callable[..., Path], old: str, new: str
 ) -> None:
+    before = review.examine(copied).difference.rewritten
     sentence = "A picture is millions of pixels, each working out"
     edit(EN, sentence, sentence.replace(old, new))
     assert told(copied) == []
-    assert review.examine(copied).difference.rewritten == 0
+    assert review.examine(copied).difference.rewritten == before
 
 
 def test_the_form_of_a_number_is_not_a_change_of_text(

@@ -1,4 +1,4 @@
-"""Numbers in words: multiples, parts, and whatever is ten or more.
+"""Numbers in words: multiples, vague ones too, parts, and whatever is ten or more.
 
 Smaller counts (two sentences, 三种) are just language.
 """
@@ -24,6 +24,8 @@ _ENGLISH = re.compile(
     | (?:{_COUNT}|half)\stimes | (?:{_ONES}|{_TENS}|{_LARGE})-?fold
     | (?:{_TENS})(?:-(?:{_ONES}|one))?
     | (?:a|one|two|three|four)[\s-](?:third|quarter|fifth|sixth|seventh|eighth|tenth|sixteenth)s?
+    | (?:several|(?<!how\s)(?<!as\s)many|a\sfew|a\scouple\sof|countless)\stimes
+    | (?:several|many)-?fold
     | twice | thrice | half | halved | doubled? | doubles(?!\s(?:in|every|that)\b|[.,;:)])
     | tripled? | triples | quadruple[ds]?
     )\b(?!-bit)""",
@@ -33,7 +35,7 @@ _ONE = "一二两三四五六七八九"
 _MANY = f"{_ONE}十百千万亿"
 _CHINESE = re.compile(
     rf"""
-      (?<!翻)(?<!翻了)[{_MANY}几数]*[{_MANY}]倍
+      (?<!翻)(?<!翻了)(?:[{_MANY}几数]*[{_MANY}]|好几|[几数多]|许多|若干)倍 | 成倍
     | (?<!{GONE})(?<!{GONE}[ ])(?<!多久)翻了?(?:[一两几]?番|[{_ONE}]?倍)(?!时间|的次数)
     | 双倍 | 加倍 | 减半 | 折半 | 一半 | 半数
     | [{_MANY}]+分之[{_MANY}]+ | (?<![构形完变达做合组])[{_ONE}]成(?![为立果功本员份分熟长])
