@@ -82,11 +82,17 @@ def _formula(name: str) -> Formula:
     """A calculator with what its parameters are."""
     calculator = CALCULATORS[name]
     parameters = {
-        parameter: Parameter(symbol=found.symbol, means=Bilingual(zh=found.zh, en=found.en))
+        parameter: Parameter(
+            symbol=found.symbol,
+            unit=found.unit,
+            series=calculator.variadic or parameter in calculator.series,
+            means=Bilingual(zh=found.zh, en=found.en),
+        )
         for parameter, found in ((each, QUANTITIES[each]) for each in calculator.parameters)
     }
     return Formula(
         expression=formula.expression(calculator),
         latex=formula.symbols(calculator),
+        unit=calculator.unit,
         parameters=parameters,
     )

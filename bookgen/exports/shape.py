@@ -67,6 +67,13 @@ class Parameter(Described):
     symbol: str
     """Its symbol in the formula, in LaTeX."""
 
+    unit: str
+    """A unit of its dimension; empty for a plain number, `*` where it may be of any dimension,
+    the same for all such parameters of a calculator."""
+
+    series: bool
+    """Whether it takes several values, in step with the calculator's other series."""
+
     means: Bilingual
     """What it is."""
 
@@ -79,6 +86,9 @@ class Formula(Described):
 
     latex: str
     """The same as a formula in symbols."""
+
+    unit: str
+    """A unit of the result's dimension; `*` for that of the parameters marked so."""
 
     parameters: dict[str, Parameter]
     """Its parameters by name."""

@@ -39,8 +39,30 @@ NUMBERS = {
 }
 TEX = (r"3.35\times10^{12}", "989.4", r"80\,\text{GB}", r"10^{25}")
 WORDS = {
-    "zh": ("三千", "一万", "两倍", "一半", "翻倍", "几十万", "三分之一", "百分之四十", "翻了一番", "几倍", "成倍"),
-    "en": ("twice", "half", "a thousand", "ten times", "dozens", "two thirds", "twenty-five", "several times", "manyfold"),
+    "zh": (
+        "三千",
+        "一万",
+        "两倍",
+        "一半",
+        "翻倍",
+        "几十万",
+        "三分之一",
+        "百分之四十",
+        "翻了一番",
+        "几倍",
+        "成倍",
+    ),
+    "en": (
+        "twice",
+        "half",
+        "a thousand",
+        "ten times",
+        "dozens",
+        "two thirds",
+        "twenty-five",
+        "several times",
+        "manyfold",
+    ),
 }
 
 # Where it is planted on a page; @ is the plant.

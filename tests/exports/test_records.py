@@ -126,8 +126,9 @@ def test_a_machine_can_recompute_every_number(data: Data) -> None:
         for parameter, child in record["inputs"]:
             value = numbers[child]["value"] * factors[numbers[child]["unit"]]
             given.setdefault(parameter, []).append(value)
-        text = data["calculators"][record["calculator"]]["expression"]
-        series = {*re.findall(r"(?:sum|count|log2_each|covariance|variance)\((\w+)", text)}
+        calculator = data["calculators"][record["calculator"]]
+        text, parameters = calculator["expression"], calculator["parameters"]
+        series = {name for name in parameters if parameters[name]["series"]}
         names = {name: v if name in series else v[0] for name, v in given.items()}
         assert all(len(v) == 1 for name, v in given.items() if name not in series), id
         result = eval(
@@ -137,6 +138,30 @@ def test_a_machine_can_recompute_every_number(data: Data) -> None:
         assert result == pytest.approx(own, rel=1e-11), id
         computed += 1
     assert computed > 250
+
+
+def test_what_goes_in_and_comes_out_is_of_the_unit_that_is_named(data: Data) -> None:
+    """A program that puts other values in needs no more than the file to know their units."""
+    looked_at = 0
+    for id, number in data["numbers"].items():
+        if not number.get("calculator"):
+            continue
+        calculator = data["calculators"][number["calculator"]]
+        free = {number["unit"]} if calculator["unit"] == "*" else set[str]()
+        if calculator["unit"] != "*":
+            assert units.same_dimension(number["unit"], calculator["unit"]), id
+        for name, child in number["inputs"]:
+            unit, wanted = data["numbers"][child]["unit"], calculator["parameters"][name]["unit"]
+            if wanted == "*":
+                free.add(unit)
+            else:
+                assert units.same_dimension(unit, wanted), (id, name)
+            looked_at += 1
+        assert all(units.same_dimension(one, other) for one in free for other in free), id
+        given = [name for name, _ in number["inputs"]]
+        for name, parameter in calculator["parameters"].items():
+            assert parameter["series"] or given.count(name) == 1, (id, name)
+    assert looked_at > 500
 
 
 def test_the_factors_are_those_of_the_units(data: Data) -> None:
