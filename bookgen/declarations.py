@@ -113,9 +113,7 @@ def load(content: Path, chapter: str, catalog: Catalog) -> list[Declared]:
     Raises:
         BookError: every fault found in the file.
     """
-    document = yamlfile.load(content / chapter / "numbers.yml")
-    document.data = {"numbers": document.data}
-    document.lines = {("numbers", *path): n for path, n in document.lines.items()}
+    document = yamlfile.load(content / chapter / "numbers.yml").under("numbers")
     declared: list[Declared] = []
     for key, declaration in validate(Declarations, document).numbers.items():
         single = Declared(f"{chapter}.{key}", chapter, key, declaration, document)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MERGE = "tag:yaml.org,2002:merge"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Document:
     """A YAML file as nested dicts, lists and strings, with the line of every path in it."""
 
@@ -45,16 +46,18 @@ class Document:
         lines = {key[size:]: n for key, n in self.lines.items() if key[:size] == path}
         return Document(self.file, data, lines)
 
+    def under(self, key: str) -> Document:
+        """The document as what stands under a key."""
+        lines = {(key, *path): line for path, line in self.lines.items()}
+        return Document(self.file, {key: self.data}, lines)
+
     def leaves(self) -> Iterator[tuple[Key, str]]:
         """Every text in the document with its path."""
         yield from _leaves(self.data, ())
 
-    def put(self, path: Key, text: str) -> None:
-        """Set the text at a path that exists."""
-        node: Any = self.data
-        for step in path[:-1]:
-            node = node[step]
-        node[path[-1]] = text
+    def with_text(self, path: Key, text: str) -> Document:
+        """The document with another text at a path that exists."""
+        return replace(self, data=_with(self.data, path, text))
 
     def unfinished(self) -> list[BookError]:
         """A fault for every text that says TODO, with what the line's comment says of it."""
@@ -75,6 +78,15 @@ class Document:
     def error(self, path: Key, found: str, **more: str | None) -> BookError:
         """A BookError placed at the path."""
         return BookError(found, file=self.file, line=self.line(path), **more)
+
+
+def _with(node: Any, path: Key, text: str) -> Any:
+    """A node with another text at a path below it; what is not on the path is shared."""
+    if not path:
+        return text
+    copy = node.copy()
+    copy[path[0]] = _with(node[path[0]], path[1:], text)
+    return copy
 
 
 def _leaves(node: Any, path: Key) -> Iterator[tuple[Key, str]]:
@@ -124,35 +136,43 @@ def parse(text: str, file: Path) -> Document:
         BookError: as ``load``.
     """
     try:
+        return Document(file, *_parse(text))
+    except BookError as bad:
+        raise bad.located(file, bad.line) from None
+
+
+@lru_cache(maxsize=2048)
+def _parse(text: str) -> tuple[dict[str, Any], dict[Key, int]]:
+    """What a text says, and where. It is read once; nobody changes it."""
+    try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as bad:
         mark = bad.problem_mark or bad.context_mark
         raise BookError(
-            f"not YAML: {bad.problem or bad.context}", file=file, line=mark.line + 1 if mark else 1
+            f"not YAML: {bad.problem or bad.context}", line=mark.line + 1 if mark else 1
         ) from None
     except yaml.YAMLError as bad:
-        raise BookError(f"not YAML: {bad}", file=file, line=1) from None
+        raise BookError(f"not YAML: {bad}", line=1) from None
     if root is None:
-        raise BookError("the file is empty", file=file, line=1, expected="a mapping of fields")
-    document = Document(file, {})
-    data = _Reader(document, text.splitlines()).read(root, ())
+        raise BookError("the file is empty", line=1, expected="a mapping of fields")
+    reader = _Reader(text.splitlines())
+    data = reader.read(root, ())
     if not isinstance(data, dict):
         raise BookError(
-            "the top of the file is not a mapping", file=file, line=1, expected="'key: value' lines"
+            "the top of the file is not a mapping", line=1, expected="'key: value' lines"
         )
-    document.data = data
-    return document
+    return data, reader.lines
 
 
 class _Reader:
-    """Walks the node tree of one document."""
+    """Walks the node tree of one document, and notes the line of each path."""
 
-    def __init__(self, document: Document, source: list[str]) -> None:
-        self.document = document
+    def __init__(self, source: list[str]) -> None:
+        self.lines: dict[Key, int] = {}
         self.source = source
 
     def read(self, node: yaml.Node, path: Key) -> Any:
-        self.document.lines.setdefault(path, node.start_mark.line + 1)
+        self.lines.setdefault(path, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -175,13 +195,12 @@ class _Reader:
             if key in seen:
                 raise BookError(
                     f"key '{key}' stands twice",
-                    file=self.document.file,
                     line=line,
                     expected="each key once",
                     hint=f"the first one is on line {seen[key]}",
                 )
             seen[key] = line
-            self.document.lines[(*path, key)] = line
+            self.lines[(*path, key)] = line
             own[key] = self.read(value_node, (*path, key))
         return {**merged, **own}
 
@@ -194,7 +213,6 @@ class _Reader:
         if re.match(r"\s*#[^\s#]", rest):
             raise BookError(
                 f"'{rest.strip()}' after '{node.value}' is read as a comment and lost",
-                file=self.document.file,
                 line=line + 1,
                 hint="quote the text, or write '# ' for a comment",
             )

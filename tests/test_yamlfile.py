@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from bookgen import yamlfile
+from bookgen.checks import run
 from bookgen.errors import BookError
+from bookgen.rendered import Subject
 
 
 def load(tmp_path: Path, text: str | bytes) -> yamlfile.Document:
@@ -85,3 +87,22 @@ def test_bad_syntax_is_one_line_with_its_place(tmp_path: Path, text: str) -> Non
         load(tmp_path, text)
     assert caught.value.line
     assert len(caught.value.lines()) == 1
+
+
+def test_a_text_is_read_once_and_what_is_kept_is_changed_by_nobody(subject: Subject) -> None:
+    """What a file says is still what its text says after the whole book was made from it."""
+    for _ in run(subject):
+        pass
+    files = [*subject.root.glob("data/**/*.yml"), *subject.root.glob("content/**/*.yml")]
+    for file in [*files, *subject.root.glob("figures/*.yml")]:
+        kept, fresh = yamlfile.load(file), yamlfile._parse.__wrapped__(yamlfile.read_text(file))
+        assert kept.data is yamlfile.load(file).data
+        assert (kept.data, kept.lines) == fresh, file
+
+
+def test_another_text_in_a_document_leaves_the_document_as_it_is(tmp_path: Path) -> None:
+    document = load(tmp_path, "a:\n  - b: 1\n  - c: 2\nd: {e: 3}\n")
+    other = document.with_text(("a", 1, "c"), "4")
+    assert other.data == {"a": [{"b": "1"}, {"c": "4"}], "d": {"e": "3"}}
+    assert document.data == {"a": [{"b": "1"}, {"c": "2"}], "d": {"e": "3"}}
+    assert other.line(("a", 1, "c")) == 3

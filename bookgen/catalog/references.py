@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bookgen.catalog.contents import Catalog
@@ -15,8 +15,8 @@ _DATE_OF = re.compile(r"[a-z0-9-]+\.[a-z_]+")
 _DATED = ("announced", "shipped", "released")
 
 
-def take_over_dates(documents: Sequence[Document]) -> dict[str, str]:
-    """Write a date where a file names another's: ``date: h100-sxm.announced``.
+def take_over_dates(documents: list[Document]) -> dict[str, str]:
+    """Put a date where a document names another's: ``date: h100-sxm.announced``.
 
     Returns:
         For each such place, as an id, the id of the date that was taken.
@@ -32,13 +32,13 @@ def take_over_dates(documents: Sequence[Document]) -> dict[str, str]:
     }
     taken: dict[str, str] = {}
     errors: list[BookError] = []
-    for document in documents:
+    for index, document in enumerate(documents):
         for path, text in document.leaves():
             stated = path[-1] == "date" or path[-2:] == ("date", "value")
             if not stated or not _DATE_OF.fullmatch(text):
                 continue
             if text in dates:
-                document.put(path, dates[text])
+                documents[index] = documents[index].with_text(path, dates[text])
                 keys = [str(key) for key in path if key != "value"]
                 taken[".".join([document.file.stem, *keys])] = text
             else:

@@ -298,7 +298,7 @@ def names(loaded: Loaded) -> Names:
 
 def found(text: str, names: Names) -> list[str]:
     """The numbers in a line of text."""
-    bare = digits.without_coefficients(seen(text))
+    bare = digits.without_structure(seen(text))
     return [match[0].strip() for line in bare.split("\n") for match in digits.numbers(line, names)]
 
 
@@ -313,11 +313,11 @@ def found(text: str, names: Names) -> list[str]:
         "Table 2, figure 3.1, section 8.3, Table D.1, stage 2, the 2nd, 第 3 章，图 2，表 4，0.2.0",
         "1. first\n2. second\n    3. third",
         "4-bit and 16-bit numbers, 16 bits, 4 比特，16 位",
-        r"$c = 2N$, $6ND$, $2(n-1)/n$, $\sqrt{2\delta M}$, $x_1 + N^{2}$",
+        r"$6ND$ is a name, $(n-1)/n$, $x_1 + N^{2}$",
         "$$\n\\frac{p-1}{m+p-1}\n$$",
     ],
 )
-def test_names_dates_ordinals_and_coefficients_are_no_numbers(text: str, names: Names) -> None:
+def test_names_dates_ordinals_and_indices_are_no_numbers(text: str, names: Names) -> None:
     assert found(text, names) == []
 
 
@@ -330,7 +330,8 @@ def test_names_dates_ordinals_and_coefficients_are_no_numbers(text: str, names: 
         ("1979 TFLOPS, 2048 tokens, 2,048 tokens", ["1979 TFLOPS", "2048 tokens", "2,048 tokens"]),
         ("USD500, $2.99, 5 亿美元, 2 亿", ["500", "$2.99", "5 亿美元", "2 亿"]),
         ("3.35×10¹² B/s, 3.35 x 10^12, 2³⁰ bytes", ["3.35×10¹² B/s", "3.35 x 10^12", "2³⁰ bytes"]),
-        (r"$c = 2N = 810$", ["810"]),
+        (r"$c = 2N = 810$", ["2", "810"]),
+        (r"$7ND$, $2(n-1)/n$, $\sqrt{2\delta M}$, $12 L d s^2$", ["7", "2", "2", "12"]),
         (r"$B = 5 GB$, $T = 16\times 3$", ["5 GB", r"16", "3"]),
         ("Blackwell 2 and Gaudi 3 and 7", ["2", "7"]),
     ],
@@ -475,3 +476,15 @@ def test_an_exception_that_is_stale_or_false_is_told(
     with edited(subject.root / "content" / "typed.yml", old, fresh):
         report = typed(subject)
     assert any(told in str(one) for one in [*report.faults, *report.warnings])
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("formula", ["$C = 7ND$", "$$\nC = 7ND\n$$", r"$\sqrt{3\delta M}$"])
+def test_a_wrong_coefficient_in_a_formula_of_symbols_is_told(
+    subject: Subject, language: str, formula: str
+) -> None:
+    before = only(subject, "one-gpu", language)
+    faults, warnings = new(before, only(subject, "one-gpu", language, after=f"So {formula} here."))
+    digit = re.search(r"\d", formula)[0]
+    assert warnings == []
+    assert [fault for fault in faults if f"'{digit}' is typed by hand" in fault]

@@ -281,6 +281,16 @@ def test_a_card_leads_to_what_its_formula_assumes(open_page: Open, language: str
     assert 0 < page.locator('[id="device_time"]').bounding_box()["y"] < 900
 
 
+def test_a_cell_says_on_hover_only_what_no_card_says(open_page: Open) -> None:
+    told = "all => all.map((cell) => [cell.title, cell.querySelector('.num') !== null])"
+    page = open_page("en/accelerators.html")
+    cells = page.locator("table.ref td").evaluate_all(told)
+    assert not [title for title, number in cells if number and title]
+    assert [title for title, number in cells if not number and title]  # why a cell is empty
+    page = open_page("en/accelerators.html", java_script_enabled=False)
+    assert page.locator("table.ref td[title]:has(.num)").count() > 100
+
+
 def test_a_day_is_a_day_on_its_card(open_page: Open) -> None:
     page = open_page("en/compute.html")
     page.locator("#fig-training-compute summary").click()

@@ -35,7 +35,7 @@ def typed(subject: Subject) -> Report:
     report = Report(0, "lines of text")
     looked_at, told = 0, set[tuple[Path, int | None, str]]()
     for text in places.texts(subject, figures):
-        for line in digits.without_coefficients(text.words).split("\n"):
+        for line in digits.without_structure(text.words).split("\n"):
             if not line or names.whole(line):
                 continue
             looked_at += 1

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-from bookgen import schema, units
+from bookgen import schema
 from bookgen.checks.typed.marks import GONE
 from bookgen.checks.typed.names import Names
 
@@ -86,30 +86,22 @@ _FORMULA = re.compile(
     r"(?<!\\)\$\$.+?\$\$|(?<![\\$])\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\(.+?\\\)|\\\[.+?\\\]",
     re.DOTALL,
 )
-_COEFFICIENT = re.compile(
-    r"(?<![\d.,])\d(?![\d.,]|[eE]\d)"
-    r"(?=\s*(?:(?P<symbols>[A-Za-z]+)|\(|\\(?P<command>[A-Za-z]+)))"
-    r"|(?:(?<=[A-Za-z)}])\s?[-+]\s?|(?<=[A-Za-z)}])[\^_]\{?)\d(?![\d.,])"
-)
-_OPERATORS = {"times", "cdot", "text", "mathrm", "approx", "div", "pm", "le", "ge", "to"}
-_UNITS = units.SPELLINGS | {f"{prefix}FLOPS" for prefix in ("", *"kMGTPE")}
+_STRUCTURE = re.compile(r"(?:(?<=[A-Za-z)}])\s?[-+]\s?|(?<=[A-Za-z)}])[\^_]\{?)\d(?![\d.,])")
 
 
-def without_coefficients(text: str) -> str:
-    """Text where a formula in symbols has lost its coefficients: the 2 of ``$c = 2N$``.
+def without_structure(text: str) -> str:
+    """Text where a formula in symbols has lost its indices, powers and steps: ``$x_1^2 + 1$``.
 
-    A coefficient is one digit right at a symbol, in a formula that holds no number of the book.
+    They are one digit behind a symbol, in a formula that holds no number of the book. A
+    coefficient, the 2 of ``$c = 2N$``, is a number like any other.
     """
     return _FORMULA.sub(_bare, text) if "$" in text or "\\" in text else text
 
 
 def _bare(match: re.Match[str]) -> str:
     formula = match[0].replace("$", " ")
-    return formula if GONE in formula else _COEFFICIENT.sub(_symbolic, formula)
+    return formula if GONE in formula else _STRUCTURE.sub(_symbolic, formula)
 
 
 def _symbolic(match: re.Match[str]) -> str:
-    unit = match["symbols"] or ""
-    if match["command"] in _OPERATORS or (len(unit) > 1 and unit in _UNITS):
-        return match[0]
     return re.sub(r"\d", GONE, match[0])

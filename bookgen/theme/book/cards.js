@@ -13,8 +13,10 @@
   let trail = []; // the ids walked down, the open one last
   let timer = 0;
 
-  /* Numbers without a link of their own, in formulas, take the keyboard too. */
+  /* Numbers without a link of their own, in formulas, take the keyboard too. What a table's cell
+     says on hover, the card says better. */
   for (const number of numbers) {
+    number.closest("td[title]")?.removeAttribute("title");
     const handle = number.querySelector("a") || number;
     handle.setAttribute("aria-haspopup", "dialog");
     if (handle === number) {
