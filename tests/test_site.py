@@ -277,14 +277,15 @@ class TestFaults:
         with pytest.raises(BookError, match=f"'{package}' is not installed"):
             build(built)
 
-    @pytest.mark.parametrize("name", ["../out.txt", "/out.txt", "index.html", "zh/index.html"])
-    def test_a_further_file_that_is_not_one(self, built: Path, name: str) -> None:
-        with pytest.raises(BookError, match="cannot be a further file"):
-            site.build(built, PAGES, LANGUAGES, {name: b""})
-
 
 @pytest.mark.usefixtures("fast")
 class TestPublication:
+    @pytest.mark.parametrize("name", ["../out.txt", "/out.txt", "index.html", "zh/index.html"])
+    def test_a_further_file_that_is_not_one(self, tmp_path: Path, name: str) -> None:
+        root = write(tmp_path)
+        with pytest.raises(BookError, match="cannot be a further file"):
+            site.build(root, PAGES, LANGUAGES, {name: b""})
+
     def test_what_changed_is_told_and_the_rest_keeps_its_inode(self, tmp_path: Path) -> None:
         root = write(tmp_path)
         assert "en/one-gpu.html" in build(root)
