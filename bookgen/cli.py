@@ -195,7 +195,8 @@ def explain(number: str, depth: int | None, language: str, root: Path) -> None:
     """Prove a number as a tree, down to the data and their sources.
 
     NUMBER is the id of a number (one-gpu.llama_one_gpu), of a datum (h100-sxm.power) or of a cell
-    of a table (accelerators.h100-sxm.ridge); where it is clear, its first part may be left out.
+    of a table (accelerators.h100-sxm.ridge), or its address in the book; where it is clear, the
+    first part of an id may be left out.
     """
     from bookgen import asking, pipeline
 

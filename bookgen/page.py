@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Literal
 
 from bookgen.addresses import derivation
+from bookgen.addresses import mark as anchor
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
@@ -138,7 +139,7 @@ class Written:
         self.page.marks.append(self.use)
         if not self.page.first(self.number):
             return mark(self.number, self.text)
-        self.use.anchor = f"n-{self.number.name}"
+        self.use.anchor = anchor(self.number.name)
         return mark(self.number, self.text, self.use.anchor)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from bookgen import yardsticks
+from bookgen import addresses, yardsticks
 from bookgen.asking.finding import Known
 from bookgen.calculators import CALCULATORS
 from bookgen.catalog import Catalog
@@ -63,6 +63,7 @@ def find(id: str, known: Known, root: Path) -> Asked:
     Raises:
         BookError: nothing has that id; the nearest are named.
     """
+    id = addresses.number(id)
     catalog, data = known.graph.catalog, root / "data"
     for number in (shelf.get(id) for shelf in (known.numbers, known.data, known.cells)):
         if number:

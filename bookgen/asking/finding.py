@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from bookgen import addresses
 from bookgen.errors import BookError, did_you_mean
 from bookgen.evaluation import Number, leaf
 from bookgen.numbers import Graph
@@ -43,13 +44,14 @@ class Known:
         return {id: leaf(value) for id, value in self.graph.catalog.values.items()}
 
     def find(self, name: str) -> Number:
-        """A number by its id, or by what follows the first part of it where that is no other's.
+        """A number by its id or address, or by its id's last part where that is no other's.
 
         A declared number goes before a datum, and a datum before a cell of a table.
 
         Raises:
             BookError: there is none, or several; the nearest or all of them are named.
         """
+        name = addresses.number(name)
         shelves = (self.numbers, self.data, self.cells)
         for shelf in shelves:
             if name in shelf:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bookgen.addresses import derivation
+from bookgen.addresses import derivation, mark
 from bookgen.book import Book
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
@@ -45,8 +45,8 @@ def _place(number: Number, book: Book, rendered: Rendered) -> str:
     """A declared number's first mark, where every language has it, or its derivation."""
     page, _, name = number.id.partition(".")
     marked = (rendered.anchors.get((language, page)) for language in book.languages)
-    if all(anchors and f"n-{name}" in anchors.under for anchors in marked):
-        return f"{page}.html#n-{name}"
+    if all(anchors and mark(name) in anchors.under for anchors in marked):
+        return f"{page}.html#{mark(name)}"
     return derivation(number.id)
 
 

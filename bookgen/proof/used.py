@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bookgen import sentences
+from bookgen import addresses, sentences
 from bookgen.page import Use
 from bookgen.proof.writer import Writer, escape
 
@@ -35,7 +35,7 @@ def _on(writer: Writer, page: str, uses: list[Use]) -> str:
     texts: dict[str, dict[str, None]] = {}
     for use in uses:
         label = _label(writer, page, use)
-        if label not in found or use.anchor.startswith("n-"):
+        if label not in found or use.anchor.startswith(addresses.mark("")):
             found[label] = use.anchor
         if use.text:
             texts.setdefault(label, {})[sentences.plain(use.text)] = None

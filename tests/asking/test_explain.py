@@ -150,6 +150,8 @@ def test_what_was_cut_off_above_is_shown_where_there_is_room(known: asking.Known
         ("ridge.gb300", "compute.ridge.gb300"),
         ("accelerators.h100-sxm.link", "accelerators.h100-sxm.link"),
         ("compute.serve_rate.tokens_per_step", "compute.serve_rate.tokens_per_step"),
+        ("one-gpu.html#n-llama_one_gpu", "one-gpu.llama_one_gpu"),
+        ("file:///site/zh/derivations-compute.html#compute.ridge.gb300", "compute.ridge.gb300"),
     ],
 )
 def test_names(known: asking.Known, name: str, id: str) -> None:
@@ -161,6 +163,8 @@ def test_names(known: asking.Known, name: str, id: str) -> None:
     [
         ("h100_bf16", "is short for several; expected one of compute.h100_bf16, one-gpu.h100_bf16"),
         ("h100-smx.power", "does not exist; did you mean h100-sxm.power"),
+        ("one-gpu.html#n-llama_one_gpy", "'one-gpu.llama_one_gpy' does not exist; did you mean"),
+        ("accelerators.html#h100-sxm", "is not one number; expected one of accelerators.h100-sxm"),
         ("llama_one_gpy", "does not exist; did you mean llama_one_gpu"),
         ("h100-sxm", "is not one number; expected one of h100-sxm.announced, .* and .* more"),
     ],
