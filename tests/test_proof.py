@@ -326,6 +326,11 @@ def test_no_name_is_left_over_from_a_field_that_is_gone(loaded: Loaded) -> None:
             "NVIDIA H100 SXM5 80 GB: BF16 peak, dense",
         ),
         (
+            "llama-3-1-405b-run.causes.faulty_gpu.count",
+            "Llama 3.1 405B pre-training：中断次数（原因：GPU 故障）",
+            "Llama 3.1 405B pre-training: interruptions (cause: Faulty GPU)",
+        ),
+        (
             "constants.forward_flop_per_param_token",
             "前向传播每个参数每个 token 的运算数",
             "operations per parameter per token in the forward pass",
@@ -339,7 +344,7 @@ def test_a_datum_is_named_after_its_file_and_field(
     assert proof.name(leaf(catalog.values[id]), catalog) == schema.Bilingual(zh=zh, en=en)
 
 
-def test_a_field_without_a_name_says_where_to_write_it() -> None:
+def test_a_field_without_a_name_says_where_to_write_it(loaded: Loaded) -> None:
     with pytest.raises(BookError, match="field 'mass' has no name") as bad:
-        names.field_name("mass")
+        names.field_name("mass", loaded.graph.catalog.entity("h100-sxm"))
     assert "fields.yml" in str(bad.value)

@@ -6,6 +6,7 @@ import functools
 import re
 from pathlib import Path
 from string import capwords
+from typing import Any
 
 from bookgen import schema, yamlfile
 from bookgen.catalog import Catalog
@@ -28,17 +29,20 @@ def name(number: Number, catalog: Catalog) -> schema.Bilingual:
     if number.datum.means is not None:
         return number.datum.means
     entity, _, path = number.datum.id.partition(".")
-    field, owner = field_name(path), catalog.entity(entity).name
-    return schema.Bilingual(zh=f"{owner}：{field.zh}", en=f"{owner}: {field.en}")
+    owner = catalog.entity(entity)
+    field = field_name(path, owner)
+    return schema.Bilingual(zh=f"{owner.name}：{field.zh}", en=f"{owner.name}: {field.en}")
 
 
-@functools.cache
-def field_name(path: str) -> schema.Bilingual:
-    """What the values at a path of a data file are."""
+def field_name(path: str, owner: schema.Entity) -> schema.Bilingual:
+    """What the values at a path of an entity's file are."""
     for pattern, words in _fields():
         if match := pattern.fullmatch(path):
-            parts = [_part(part) for part in match.groups()]
-            return schema.Bilingual(zh=words["zh"].format(*parts), en=words["en"].format(*parts))
+            parts = [_part(path[: match.end(at + 1)], owner) for at in range(len(match.groups()))]
+            said = {
+                code: words[code].format(*(getattr(part, code) for part in parts)) for code in words
+            }
+            return schema.Bilingual(**said)
     raise BookError(
         f"field '{path}' has no name for readers", file=_FIELDS, expected=f"'{path}: {{zh, en}}'"
     )
@@ -54,6 +58,14 @@ def _fields() -> list[tuple[re.Pattern[str], dict[str, str]]]:
     ]
 
 
-def _part(text: str) -> str:
-    """A precision as it is written, any other key as words."""
-    return text.upper() if re.fullmatch(r"[a-z]+\d+", text) else capwords(text.replace("_", " "))
+def _part(path: str, owner: schema.Entity) -> schema.Bilingual:
+    """What a part of a path that varies is called: as the file says, or after its key."""
+    node: Any = owner
+    for key in path.split("."):
+        node = node.get(key) if isinstance(node, dict) else getattr(node, key, None)
+    if isinstance(node, schema.Interruption):
+        return node.cause
+    key = path.rpartition(".")[2]
+    precision = re.fullmatch(r"[a-z]+\d+", key)
+    words = key.upper() if precision else capwords(key.replace("_", " "))
+    return schema.Bilingual(zh=words, en=words)

@@ -48,12 +48,13 @@ _WORDS: dict[str, dict[str, str]] = {
     # how to read a table
     "reading": {
         "zh": "数下的点线表示它来自规格表、论文或报道，或由这样的数算出；断续的长线表示它靠估计、"
-        "假定或未核实的数。指向一个数，可以看到它的依据、出处和核对日期，点它就到它的推导；"
+        "假定或未核实的数。指向或点一个数，就打开它的卡片：怎么算的，出自哪里，何时核对。"
         "横线表示空缺，指向它可以看到原因。点表头排序。",
         "en": "Dots under a number mean that it comes from a datasheet, a paper or the press, or "
         "is computed from such; dashes mean that it rests on an estimate, an assumption or an "
-        "unverified value. Point at a number for its kind, source and date of checking, and "
-        "follow it to its derivation. Point at an em dash for the reason why there is none. "
+        "unverified value. Point at a number or press it, and its card opens: how it was computed, "
+        "from what, and when that was checked. Point at an em dash for the reason why there is "
+        "none. "
         "Column heads sort.",
     },
     # columns
