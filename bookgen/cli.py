@@ -8,46 +8,17 @@ Exit status: 0 fine, 1 something was found, 2 wrong use.
 from __future__ import annotations
 
 import datetime
-import functools
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
+from bookgen import console
 from bookgen.errors import BookError, raise_all
 
-_SHOWN = 20
 _UNCHANGED = "nothing has changed since the last review"
-
-
-def _told(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Print a BookError as its lines and exit with 1."""
-
-    @functools.wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except BookError as bad:
-            lines = bad.lines()
-            for line in lines[:_SHOWN]:
-                click.echo(line, err=True)
-            if len(lines) > _SHOWN:
-                click.echo(f"... and {len(lines) - _SHOWN} more", err=True)
-            sys.exit(1)
-
-    return run
-
-
-_root = click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=Path(),
-    help="The book's folder (default: the current one).",
-)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,22 +27,23 @@ def main() -> None:
 
 
 @main.command()
-@_root
-@_told
+@console.root
+@console.told
 def build(root: Path) -> None:
     """Build the site into site/."""
     from bookgen import pipeline
 
-    changed = pipeline.build(root)
+    with console.steps() as tell:
+        changed = pipeline.build(root, tell)
     click.echo(f"site/: {len(changed)} files changed" if changed else "site/ is up to date")
 
 
 @main.command()
-@_root
+@console.root
 @click.option("--since", metavar="REF", help="Hold data against where this branch left REF.")
 @click.option("--max-age", type=click.IntRange(0), metavar="DAYS", help="Refuse older data.")
 @click.option("--ages", is_flag=True, help="List how old the data are, the oldest first.")
-@_told
+@console.told
 def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> None:
     """Check data, numbers and templates without building, and judge the claims anew.
 
@@ -109,16 +81,9 @@ def check(root: Path, since: str | None, max_age: int | None, ages: bool) -> Non
 
 
 @main.command()
-@_root
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["terminal", "markdown"]),
-    default="terminal",
-    show_default=True,
-    help="For reading here, or for a pull request.",
-)
-@_told
+@console.root
+@console.form
+@console.told
 def diff(root: Path, form: str) -> None:
     """Show what the book says otherwise than at its last review, without building."""
     from bookgen import pipeline, review
@@ -141,7 +106,7 @@ def diff(root: Path, form: str) -> None:
 
 
 @main.command()
-@_root
+@console.root
 @click.option("-m", "--message", "why", required=True, help="Why the numbers changed.")
 @click.option("--zh", default="", help="The same in Chinese, where -m is in English.")
 @click.option(
@@ -154,7 +119,7 @@ def diff(root: Path, form: str) -> None:
     metavar="REASON",
     help="Why text was changed in one language only.",
 )
-@_told
+@console.told
 def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reworded: str) -> None:
     """Take in what the book says now, and tell it on the page of changes."""
     from bookgen import checks, pipeline, review
@@ -176,21 +141,12 @@ def accept(root: Path, why: str, zh: str, date: datetime.datetime | None, reword
     click.echo(f"reviewed on {entry.date}" if entry else _UNCHANGED)
 
 
-_language = click.option(
-    "--language",
-    type=click.Choice(["zh", "en"]),
-    default="en",
-    show_default=True,
-    help="The language of names and labels.",
-)
-
-
 @main.command()
 @click.argument("number")
 @click.option("--depth", type=click.IntRange(0), help="How many levels of inputs to show.")
-@_language
-@_root
-@_told
+@console.language
+@console.root
+@console.told
 def explain(number: str, depth: int | None, language: str, root: Path) -> None:
     """Prove a number as a tree, down to the data and their sources.
 
@@ -209,9 +165,9 @@ def explain(number: str, depth: int | None, language: str, root: Path) -> None:
 @click.argument("calculator", required=False)
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--unit", default="", help="A unit to say the result in besides.")
-@_language
-@_root
-@_told
+@console.language
+@console.root
+@console.told
 def calc(
     calculator: str | None, inputs: tuple[str, ...], unit: str, language: str, root: Path
 ) -> None:
@@ -239,16 +195,9 @@ def calc(
 
 @main.command()
 @click.argument("id")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["terminal", "markdown"]),
-    default="terminal",
-    show_default=True,
-    help="For reading here, or for a pull request.",
-)
-@_root
-@_told
+@console.form
+@console.root
+@console.told
 def impact(id: str, form: str, root: Path) -> None:
     """List all that depends on a thing: numbers, sentences, words, figures, tables, claims.
 
@@ -265,8 +214,8 @@ def impact(id: str, form: str, root: Path) -> None:
 @main.command()
 @click.argument("kind")
 @click.argument("id")
-@_root
-@_told
+@console.root
+@console.told
 def new(kind: str, id: str, root: Path) -> None:
     """Write the files of something new, with every field and what belongs in it.
 
@@ -284,8 +233,8 @@ def new(kind: str, id: str, root: Path) -> None:
 
 
 @main.command("schema")
-@_root
-@_told
+@console.root
+@console.told
 def write_schema(root: Path) -> None:
     """Write the JSON Schemas of the YAML files into build/schema/, for editors."""
     from bookgen import pipeline
@@ -298,9 +247,9 @@ def write_schema(root: Path) -> None:
 
 
 @main.command()
-@_root
+@console.root
 @click.option("--port", default=8000, show_default=True, help="Port on this machine.")
-@_told
+@console.told
 def serve(root: Path, port: int) -> None:
     """Build, serve site/ on this machine, and rebuild when a source file changes."""
     from mkdocs.livereload import LiveReloadServer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,15 +65,23 @@ def subject(root: Path) -> Subject:
     return Subject(root, loaded.book, loaded.graph, compose(loaded))
 
 
-def build(root: Path) -> list[str]:
+def build(root: Path, tell: Callable[[str], None] = lambda _: None) -> list[str]:
     """Build the whole site and return the paths under site/ that changed.
+
+    Args:
+        root: the book's folder.
+        tell: is told of each step as it begins.
 
     Raises:
         BookError: any fault; the site built before is untouched.
     """
     with site.lock(root):
+        tell("reading data and numbers")
         loaded = load(root)
-        return publish(loaded, compose(loaded))
+        tell("drawing figures and writing pages")
+        rendered = compose(loaded)
+        tell("building the site")
+        return publish(loaded, rendered)
 
 
 def publish(loaded: Loaded, rendered: Rendered) -> list[str]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bookgen import pipeline
 from bookgen.cli import main
 
 H100 = "data/accelerators/h100-sxm.yml"
@@ -120,3 +125,35 @@ def test_schemas_describe_every_kind_of_file(copy: Path) -> None:
     assert result.exit_code == 0
     names = {path.stem for path in (copy / "build/schema").glob("*.json")}
     assert {"accelerators", "models", "runs", "systems", "sources", "numbers", "book"} <= names
+
+
+def watched(root: Path) -> str:
+    """What a build writes to a terminal besides its result."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "bookgen", "build", "--root", str(root)]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=False)
+    os.close(theirs)
+    assert (run.returncode, run.stdout) == (1, b"")
+    return os.read(ours, 10_000).decode()
+
+
+def test_long_work_says_on_a_terminal_what_it_is_at(copy: Path, edit: Callable[..., Path]) -> None:
+    edit(H100, "capacity: 80 GB", "capacity: 80")
+    seen = watched(copy)
+    assert "reading data and numbers ..." in seen
+    told = seen.rpartition("\x1b[K")[2]  # what is left on the screen
+    assert "h100-sxm.yml:" in told
+    assert "reading" not in told
+    command = [sys.executable, "-m", "bookgen", "build", "--root", str(copy)]
+    piped = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "reading" not in piped.stdout + piped.stderr
+    assert "\x1b" not in piped.stdout + piped.stderr
+
+
+def test_every_step_is_told_as_it_begins(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(pipeline, "publish", lambda *_: [f"{len(told)} steps before"])
+    assert pipeline.build(copy, told.append) == ["3 steps before"]
+    assert told == [
+        "reading data and numbers", "drawing figures and writing pages", "building the site"
+    ]  # fmt: skip
