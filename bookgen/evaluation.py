@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 
 from bookgen import schema, units
@@ -65,7 +66,7 @@ class Number:
     unusual: Mapping[str, str] = field(default_factory=dict)
     repeats: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def value(self) -> Decimal:
         """The magnitude in the display unit, to the precision that a float holds."""
         return units.from_si(self.si, self.unit)

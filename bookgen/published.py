@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ class Point:
         most = self.computed.si if self.computed.high is None else self.computed.high
         return low - slack <= most and least <= high + slack
 
-    @property
+    @cached_property
     def steps(self) -> set[str]:
         """The names of the calculators that it runs, those of its inputs too."""
         return {node.calculator.name for node in self.computed.walk() if node.calculator}

@@ -223,7 +223,7 @@ def render(
         BookError: bad syntax, an unknown name or number, or a fault in a filter.
     """
     try:
-        code = _code(env, source, file, str(file) if line is None else f"{file}:{source}")
+        code = _code(env, source, file, whole=line is None)
         template = jinja2.Template.from_code(env, code, env.make_globals(None))
         return template.render(context if line is None else {**context, "place": Place(file, line)})
     except jinja2.TemplateSyntaxError as bad:
@@ -239,15 +239,25 @@ def render(
         raise BookError(str(bad), file=file, line=line or _line(bad, file)) from None
 
 
-def _code(env: jinja2.Environment, source: str, file: Path, name: str) -> CodeType:
-    """The compiled template, from the cache where it is there for this very source."""
+def _code(env: jinja2.Environment, source: str, file: Path, *, whole: bool) -> CodeType:
+    """The compiled template, from the cache where it is there for this very source.
+
+    The cache knows nothing of where the book lies: the code is told its file when it is used.
+    """
+    name = f"{file.parent.name}/{file.name}" if whole else source
     if env.bytecode_cache is None:
         return env.compile(source, name, str(file))
-    bucket = env.bytecode_cache.get_bucket(env, name, str(file), source)
+    bucket = env.bytecode_cache.get_bucket(env, name, name, source)
     if bucket.code is None:
-        bucket.code = env.compile(source, name, str(file))
+        bucket.code = env.compile(source, name, name)
         env.bytecode_cache.set_bucket(bucket)
-    return bucket.code
+    return _placed(bucket.code, str(file))
+
+
+def _placed(code: CodeType, file: str) -> CodeType:
+    """Code, and all that is defined in it, as code of another file."""
+    inner = (_placed(part, file) if isinstance(part, CodeType) else part for part in code.co_consts)
+    return code.replace(co_filename=file, co_consts=tuple(inner))
 
 
 def _syntax(bad: jinja2.TemplateSyntaxError, file: Path, line: int | None = None) -> NoReturn:
