@@ -26,7 +26,7 @@ from bookgen.numbers import Graph
 from bookgen.page import Mention, Names, Page, Use, here
 from bookgen.plot import Figures
 from bookgen.reference import Shelf
-from bookgen.rendered import Rendered
+from bookgen.rendered import Pages, Rendered
 
 _TODO = re.compile(r"\bTODO\b")
 
@@ -51,7 +51,8 @@ class Renderer:
         sources = self._sources()
         self._require_finished(sources)
         self.figures.prepare(list(self._figures_in(sources)), self.book.languages)
-        rendered, errors = Rendered(), []
+        pages, errors = Pages(), []
+        rendered = Rendered(pages)
         for (language, id), source in sources.items():
             shelf = Shelf(self.book, self.graph, self.data, Page(id, language, self.graph))
             file = template(self.content, id, language)
@@ -65,21 +66,29 @@ class Renderer:
         self._check(sources)
         rendered.drawn = self.figures.shown
         self._generate(rendered)
+        self._derive(rendered, pages)
         return rendered
 
     def _generate(self, rendered: Rendered) -> None:
-        """The pages that have no templates; derivations last, since they tell every use."""
+        """The reference pages, which have no templates."""
         for id, entry in self.book.pages.items():
             for language in self.book.languages:
                 if entry.kind in reference.PAGES:
                     text, shelf = reference.page(id, self.book, self.graph, self.data, language)
                     rendered.keep(shelf, text)
+
+    def _derive(self, rendered: Rendered, pages: Pages) -> None:
+        """The derivations, last of all, since they tell every use; nothing else rests on them.
+
+        They are the longest pages by far, and who only checks the book does not read them.
+        """
         ledger = proof.Ledger(
             self.book, self.graph, rendered.reference, rendered.places, rendered.anchors
         )
+        ledger.require_names()
         for language in self.book.languages:
-            for id, text in proof.pages(ledger, language):
-                rendered.pages[language, id] = text
+            for id, make in proof.pages(ledger, language):
+                pages.put_off((language, id), make)
 
     def _sources(self) -> dict[tuple[str, str], str]:
         return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from bisect import bisect_right
 from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,41 @@ from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Mention, Use
 from bookgen.reference import Shelf, Table
+
+
+class Pages(MutableMapping[tuple[str, str], str]):
+    """The texts of pages by (language, page id).
+
+    A text may be put off: it is made when somebody reads it, and kept.
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], str | Callable[[], str]] = {}
+
+    def put_off(self, key: tuple[str, str], make: Callable[[], str]) -> None:
+        """Have a page's text made when it is first read."""
+        self._texts[key] = make
+
+    def __getitem__(self, key: tuple[str, str]) -> str:
+        text = self._texts[key]
+        if not isinstance(text, str):
+            text = self._texts[key] = text()
+        return text
+
+    def __setitem__(self, key: tuple[str, str], text: str) -> None:
+        self._texts[key] = text
+
+    def __delitem__(self, key: tuple[str, str]) -> None:
+        del self._texts[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts  # without making it
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 @dataclass
@@ -33,7 +69,7 @@ class Rendered:
         drawn: the entities in each figure that a page shows, by the figure's id.
     """
 
-    pages: dict[tuple[str, str], str] = field(default_factory=dict)
+    pages: MutableMapping[tuple[str, str], str] = field(default_factory=Pages)
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     places: dict[tuple[str, str], list[Use]] = field(default_factory=dict)

@@ -8,7 +8,9 @@ import pytest
 
 from bookgen import pipeline, render
 from bookgen.errors import BookError
-from bookgen.rendered import Rendered
+from bookgen.pipeline import Loaded
+from bookgen.proof import derivations, names
+from bookgen.rendered import Pages, Rendered
 
 ZH, EN = "content/one-gpu/zh.md.j2", "content/one-gpu/en.md.j2"
 
@@ -119,3 +121,25 @@ def test_a_mark_that_is_not_printed_is_no_place_to_link_to(
     assert uses
     assert {use.anchor for use in uses} <= grown.anchors["en", "one-gpu"].under.keys()
     assert "n-llama_16k" not in grown.pages["en", "derivations-one-gpu"]
+
+
+def test_a_text_that_is_put_off_is_made_once_when_it_is_read() -> None:
+    made: list[str] = []
+    pages = Pages()
+    pages["zh", "b"] = "B"
+    pages.put_off(("zh", "a"), lambda: made.append("a") or "A")
+    assert (list(pages), len(pages), made) == ([("zh", "b"), ("zh", "a")], 2, [])
+    assert [dict(pages), dict(pages)] == [{("zh", "b"): "B", ("zh", "a"): "A"}] * 2
+    assert made == ["a"]
+
+
+def test_checking_makes_no_derivations_but_finds_a_datum_without_a_name(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(derivations, "entry", lambda *_: pytest.fail("a derivation was made"))
+    rendered = pipeline.compose(loaded)
+    assert ("zh", "derivations-one-gpu") in rendered.pages
+    known = [found for found in names._fields() if not found[0].fullmatch("power")]
+    monkeypatch.setattr(names, "_fields", lambda: known)
+    with pytest.raises(BookError, match="field 'power' has no name for readers"):
+        pipeline.compose(loaded)

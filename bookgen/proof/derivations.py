@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from bookgen.addresses import derivations
 from bookgen.page import escape
@@ -14,14 +15,18 @@ from bookgen.proof.writer import Writer
 _FRONT = "---\nsearch: {exclude: true}  # every number leads here; the index stays small\n---\n\n"
 
 
-def pages(ledger: Ledger, language: str) -> Iterator[tuple[str, str]]:
-    """Every page of derivations in a language: its id and its Markdown."""
+def pages(ledger: Ledger, language: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Every page of derivations in a language: its id, and what makes its Markdown."""
     home = ledger.book.page_of("derivations")
     if home:
-        title = str(getattr(ledger.book.pages[home].title, language))
-        yield home, f"{_FRONT}# {title} {{#{home}}}\n\n{entrance.compose(ledger, language)}\n"
+        yield home, partial(_home, ledger, home, language)
     for page in ledger.owners:
-        yield derivations(page), _FRONT + _page(Writer(ledger, page, language), home)
+        yield derivations(page), partial(_page, Writer(ledger, page, language), home)
+
+
+def _home(ledger: Ledger, home: str, language: str) -> str:
+    title = str(getattr(ledger.book.pages[home].title, language))
+    return f"{_FRONT}# {title} {{#{home}}}\n\n{entrance.compose(ledger, language)}\n"
 
 
 def _page(writer: Writer, home: str) -> str:
@@ -47,7 +52,7 @@ def _page(writer: Writer, home: str) -> str:
         parts.append(
             f'<!-- finished -->\n<div class="proofs">\n{entries}\n</div>\n<!-- /finished -->'
         )
-    return "\n\n".join(parts) + "\n"
+    return _FRONT + "\n\n".join(parts) + "\n"
 
 
 def _words(writer: Writer, section: str) -> str:

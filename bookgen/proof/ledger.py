@@ -11,6 +11,7 @@ from bookgen.book import Book
 from bookgen.evaluation import Number
 from bookgen.numbers import Graph
 from bookgen.page import Use
+from bookgen.proof.names import name
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,21 @@ class Ledger:
     def numbers(self) -> dict[str, Number]:
         """Every number that has a derivation, by id: chapter by chapter, then the tables."""
         return {**self.graph.numbers, **self.reference}
+
+    def require_names(self) -> None:
+        """Refuse a datum that no reader could be told the name of.
+
+        Raises:
+            BookError: a datum under a number, of a field that has no name yet.
+        """
+        seen: dict[int, Number] = {}
+        waiting = list(self.numbers.values())
+        while waiting:
+            number = waiting.pop()
+            if id(number) not in seen:
+                seen[id(number)] = number
+                name(number, self.graph.catalog)
+                waiting += [child for _, child in number.inputs]
 
     @cached_property
     def owners(self) -> dict[str, list[str]]:
